@@ -1,0 +1,186 @@
+"""The story on one page: read a chapter, run its cells, judge its numbers, report, fix, render."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tallybook.accounts import account_for
+from tallybook.chapter import Binding, Cell, Chapter
+from tallybook.drifts import drift_finding
+from tallybook.findings import Finding, FindingKind, Severity
+from tallybook.job import Job, Limits, Run
+from tallybook.judging import Drifted, Judged, judge_bindings, judge_cells
+from tallybook.lineage import trace
+from tallybook.options import Equations, Options, OptionsError, Project
+from tallybook.outputs import judge_outputs
+from tallybook.parsing import parse
+from tallybook.plan import Plan, make_plan
+from tallybook.report import ChapterReport, Number, Report, chapter_report
+from tallybook.source import NotText, Source, Span
+from tallybook.sources import Register, read_register
+from tallybook.statements import judge_statements
+from tallybook.worker import run_jobs
+
+_NOTHING = Run(())
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A chapter with everything that one run found out about it: what report, fix and render draw on."""
+
+    chapter: Chapter
+    plan: Plan
+    run: Run
+    numbers: tuple[Number, ...]
+    drifted: tuple[Drifted, ...]
+    bodies: dict[Span, str]
+    report: ChapterReport
+
+
+@dataclass(frozen=True)
+class Book:
+    """The chapters of one check, and those files that are no chapters, as reports."""
+
+    project: Project
+    checked: tuple[Checked, ...]
+    others: tuple[ChapterReport, ...] = ()
+
+    @property
+    def report(self) -> Report:
+        reports = [*(checked.report for checked in self.checked), *self.others]
+        return Report(tuple(sorted(reports, key=lambda report: report.source.path)))
+
+
+_SUFFIXES = (".md", ".markdown")
+
+
+def book_files(project: Project, paths: Sequence[Path] = ()) -> list[Path]:
+    """The Markdown files of the given files and folders, or of the project's chapters, in order.
+
+    Raises OptionsError for a path that is not there.
+    """
+    files: dict[Path, None] = {}
+    for path in paths or project.chapters:
+        if path.is_dir():
+            found = (file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES and file.is_file())
+            hidden = (file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts))
+            files.update(dict.fromkeys(sorted(hidden)))
+        elif path.is_file():
+            files[path] = None
+        else:
+            raise OptionsError(f"there is no file or folder {path}")
+    return list(files)
+
+
+def check_book(
+    project: Project,
+    files: Sequence[Path],
+    *,
+    execute: bool = True,
+    whole: bool = False,
+    cached: bool = True,
+) -> Book:
+    """Check chapters: read all, run them side by side, judge each. `whole` says that `files` are all of
+    the book: then it is an error that no number is checked.
+
+    Raises OptionsError where the register of sources cannot be read.
+    """
+    register = read_register(project.sources, shown_path(project.sources, project))
+    read: list[tuple[Chapter, Plan, Options]] = []
+    others: list[ChapterReport] = []
+    for file in files:
+        options = project.options.for_chapter(shown_path(file, project, root=True))
+        try:
+            source = Source.decode(shown_path(file, project), file.read_bytes())
+        except NotText as error:
+            others.append(_no_text(shown_path(file, project), error))
+            continue
+        chapter = parse(source, options.cells)
+        read.append((chapter, make_plan(chapter, _equations(chapter, options)), options))
+    runs = _run(project, read) if execute else [_NOTHING] * len(read)
+    checked = [
+        judge_chapter(chapter, plan, run, register, options, execute=execute)
+        for (chapter, plan, options), run in zip(read, runs, strict=True)
+    ]
+    if whole and not any(one.report.counted for one in checked):
+        others.append(_no_numbers(project))
+    return Book(project, tuple(checked), tuple(others))
+
+
+def _no_numbers(project: Project) -> ChapterReport:
+    where = ", ".join(shown_path(path, project) for path in project.chapters)
+    mend = "bind the numbers of the text, or name the folder of the chapters in the option `chapters`"
+    finding = Finding(FindingKind.NO_NUMBERS, Span(0, 0), "no number was checked here", "", (mend,))
+    return chapter_report(Source(where, ""), (), [finding], {}, 0)
+
+
+def shown_path(file: Path, project: Project, *, root: bool = False) -> str:
+    """A path as messages show it: relative to where the command runs (or to the root), POSIX."""
+    for base in (project.root,) if root else (Path.cwd(), project.root):
+        if file.is_relative_to(base):
+            return file.relative_to(base).as_posix()
+    return file.as_posix()
+
+
+def _no_text(shown: str, error: NotText) -> ChapterReport:
+    mend = "save the file as UTF-8 text"
+    finding = Finding(FindingKind.NOT_UTF8, Span(0, 0), f"this file is no text: {error.reason}", "", (mend,))
+    return chapter_report(Source(shown, ""), (), [finding], {}, 0)
+
+
+def _equations(chapter: Chapter, options: Options) -> Equations:
+    if options.equations is not None:
+        return options.equations
+    return "names" if any(isinstance(item, Cell) for item in chapter.items) else "numbers"
+
+
+def _run(project: Project, read: list[tuple[Chapter, Plan, Options]]) -> list[Run]:
+    jobs = [_job(project, chapter, plan, options) for chapter, plan, options in read if plan.steps]
+    runs = iter(run_jobs(jobs))
+    return [next(runs) if plan.steps else _NOTHING for _, plan, _ in read]
+
+
+def _job(project: Project, chapter: Chapter, plan: Plan, options: Options) -> Job:
+    limits = Limits(options.limits.seconds, options.limits.memory * 2**20, options.limits.output)
+    folders = tuple(str((project.root / folder).resolve()) for folder in options.pythonpath)
+    return Job(chapter.source.path, str(project.root.resolve()), tuple(plan.steps), folders, limits)
+
+
+def judge_chapter(
+    chapter: Chapter, plan: Plan, run: Run, register: Register, options: Options, *, execute: bool = True
+) -> Checked:
+    """Everything that can be said of one chapter from its text and its run."""
+    judged = judge_bindings(chapter, plan, run, register)
+    findings = [*chapter.findings, *judged.findings]
+    numbers = judged.numbers
+    outputs = judge_outputs(chapter, plan, run)
+    numbers = numbers + outputs.numbers
+    if execute:
+        findings += [*judge_cells(chapter, plan, run), *outputs.findings]
+    else:
+        numbers = [replace(number, verdict=None) for number in numbers]
+    statements = judge_statements(chapter, plan, run, numbers, lenient=not _is_gated(chapter))
+    numbers, findings = numbers + statements.numbers, findings + statements.findings
+    more, left = account_for(chapter, numbers, statements.unknown, _unaccounted(chapter, options))
+    numbers, findings = numbers + more, findings + left
+    findings += _drift_findings(chapter, judged, numbers) if execute else []
+    cells = sum(isinstance(item, Cell) for item in chapter.items)
+    report = chapter_report(chapter.source, numbers, findings, options.severity, cells)
+    return Checked(chapter, plan, run, report.numbers, tuple(judged.drifted), outputs.bodies, report)
+
+
+def _is_gated(chapter: Chapter) -> bool:
+    return any(isinstance(item, Cell | Binding) for item in chapter.items)
+
+
+def _unaccounted(chapter: Chapter, options: Options) -> Severity | None:
+    wanted = options.unaccounted or ("warn" if _is_gated(chapter) else "ignore")
+    return {"fail": "error", "warn": "warning", "ignore": None}[wanted]  # type: ignore[return-value]
+
+
+def _drift_findings(chapter: Chapter, judged: Judged, numbers: list[Number]) -> Iterator[Finding]:
+    lineage = trace(item for item in chapter.items if isinstance(item, Cell))
+    repeats = [number for number in numbers if number.of is not None and number.verdict == "drift"]
+    for drifted in judged.drifted:
+        same = tuple(number.span for number in repeats if number.of == drifted.quote.span)
+        yield drift_finding(chapter.source, drifted.quote, drifted.expression, drifted.drift, lineage, same)

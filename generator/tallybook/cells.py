@@ -1,0 +1,93 @@
+"""Which fences are cells, and what their options say."""
+
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Literal
+
+from tallybook.chapter import Cell, CellOptions
+from tallybook.fences import Fence, fence_body, fence_span
+from tallybook.findings import Finding, FindingKind
+from tallybook.source import Source, Span
+
+LANGUAGES = frozenset({"python", "py", "python3", "pycon"})
+_FLAGS = ("hide", "fold", "quiet")
+_VALUES = ("raises", "id", "alt")
+_PASSED = ("title", "hl_lines", "linenums", "title_mode")
+_KNOWN = (*_FLAGS, *_VALUES, *_PASSED)
+
+
+class CellReader:
+    """Reads fences as cells; what is wrong with their options is added to `findings`."""
+
+    def __init__(self, source: Source, cells: Literal["marked", "all"]) -> None:
+        self.source = source
+        self.cells = cells
+        self.findings: list[Finding] = []
+
+    def runs(self, fence: Fence) -> bool:
+        """Whether a fence asks to be run."""
+        if fence.language not in LANGUAGES:
+            return False
+        options = dict(fence.options())
+        if "exec" in options:
+            return options["exec"] is None or (self.cells == "all" and options["exec"] != "off")
+        return self.cells == "all"
+
+    def read(self, fence: Fence) -> Cell | None:
+        """The cell of a closed fence; None where the fence does not run."""
+        if fence.language not in LANGUAGES:
+            return None
+        for name, value in fence.options():
+            if name == "exec" and value is not None and not (self.cells == "all" and value == "off"):
+                self._unknown(fence, f'exec="{value}" is no option of a cell', "write the bare word exec to run this fence")
+                return None
+        if not self.runs(fence):
+            return None
+        options = self._options(fence)
+        span = fence_span(self.source, fence)
+        code = fence_body(self.source, fence)
+        return Cell(span, code, fence.first + 1, fence.prefix, fence.language, options)
+
+    def unclosed(self, fence: Fence) -> list[Finding]:
+        """What to say of a fence that superfences reads as text although it asks to be run."""
+        if not self.runs(fence):
+            return []
+        span = self.source.line_span(fence.first)
+        if fence.ended < len(self.source.line_starts):
+            why = f"line {fence.ended} is not indented like it, which ends it"
+        else:
+            why = "no line closes it"
+        mend = f"close it with {fence.marks} on a line of its own, as long and as far in as the opening one"
+        message = "this cell is not closed, so it is read as text"
+        return [Finding(FindingKind.UNCLOSED_CELL, Span(span.start + len(fence.prefix), span.end), message, why, (mend,))]
+
+    def _options(self, fence: Fence) -> CellOptions:
+        options = CellOptions()
+        for name, value in fence.options():
+            if name == "exec":
+                continue
+            if name in _FLAGS and value is None:
+                options = replace(options, **{name: True})
+            elif name in _VALUES and value is not None:
+                options = replace(options, **{name: value})
+            elif name in _PASSED:
+                options = replace(options, passed=(*options.passed, (name, value or "")))
+            else:
+                self._refuse(fence, name, value)
+        return options
+
+    def _refuse(self, fence: Fence, name: str, value: str | None) -> None:
+        if name in _FLAGS:
+            self._unknown(fence, f'{name}="{value}": {name} takes no value', f"write the bare word {name}")
+        elif name in _VALUES:
+            self._unknown(fence, f"{name} needs a value", f'write {name}="…"')
+        else:
+            close = get_close_matches(name, _KNOWN, 1)
+            near = f"did you mean {close[0]}? " if close else ""
+            self._unknown(fence, f"{name} is no option of a cell", f"{near}the options are {', '.join(_KNOWN)}")
+
+    def _unknown(self, fence: Fence, message: str, mend: str) -> None:
+        span = self.source.line_span(fence.first)
+        self.findings.append(
+            Finding(FindingKind.UNKNOWN_OPTION, Span(span.start + len(fence.prefix), span.end), message, "", (mend,))
+        )

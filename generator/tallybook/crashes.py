@@ -1,0 +1,46 @@
+"""What is told of a step that did not answer: it took too long, wrote too much, or ended its process."""
+
+import re
+import signal
+
+from tallybook.findings import FindingKind
+from tallybook.job import Job, Step, Trouble, subject
+from tallybook.process import LOST
+
+_FRAME = re.compile(r'  File "(.*)", line (\d+)')
+_TAIL = 2_000
+
+
+def timed_out(job: Job, step: Step, errors: str) -> Trouble:
+    """A step that took longer than its limit; `errors` holds where it stood."""
+    seconds = f"{job.limits.seconds:g} s"
+    return _trouble(FindingKind.CELL_TIMEOUT, f"{subject(step)} did not end within {seconds}", job, step, errors)
+
+
+def wrote_too_much(job: Job, step: Step) -> Trouble:
+    """A step that wrote more than its limit."""
+    sentence = f"{subject(step)} wrote more than {job.limits.output:,} bytes"
+    return Trouble(FindingKind.CELL_OUTPUT, sentence, step.line)
+
+
+def crashed(job: Job, step: Step, status: int | None, errors: str) -> Trouble:
+    """A step in which the process ended with `status` (minus the signal's number), or lost its way to us."""
+    if status is None or status == LOST:
+        sentence = f"{subject(step)} closed or broke the way on which the engine hears of it"
+    elif status < 0:
+        sentence = f"the process ended by signal {signal.Signals(-status).name}"
+    else:
+        sentence = f"{subject(step)} ended the process with status {status} (os._exit)"
+    return _trouble(FindingKind.CELL_CRASHED, sentence, job, step, errors)
+
+
+def _trouble(kind: FindingKind, sentence: str, job: Job, step: Step, errors: str) -> Trouble:
+    """With the chapter's innermost line and the frames down to it, as faulthandler wrote them."""
+    escaped = job.path.encode("ascii", "backslashreplace").decode()
+    frames = [line for line in errors.split("\n") if _FRAME.match(line)]
+    places = [(number, found) for number, line in enumerate(frames) if (found := _FRAME.match(line))]
+    own = [(number, int(found[2])) for number, found in places if found[1] == escaped]
+    if not own:
+        return Trouble(kind, sentence, step.line, errors[-_TAIL:])
+    told = "\n".join(frames[: own[-1][0] + 1]).replace(escaped, job.path)
+    return Trouble(kind, sentence, own[0][1], f"Most recent call first:\n{told}\n")

@@ -1,0 +1,158 @@
+"""A session: the namespace of one chapter, in which its cells run and its expressions are evaluated."""
+
+import ast
+from dataclasses import replace
+from types import CodeType, ModuleType
+from typing import Any
+
+from tallybook.console import NoConsole, run_console
+from tallybook.display import ManyFigures, close_figures, display, figure_of
+from tallybook.evaluation import evaluate, value_of_name
+from tallybook.findings import FindingKind
+from tallybook.job import (
+    CellStep,
+    Form,
+    Job,
+    Limits,
+    Named,
+    NamesStep,
+    Outcome,
+    Output,
+    Ran,
+    Run,
+    Step,
+    Trouble,
+    Value,
+    ValueStep,
+    subject,
+)
+from tallybook.limits import lift_memory
+from tallybook.names import assigned_names
+from tallybook.troubles import cell_raised, described, keep_lines
+from tallybook.values import numbers_in
+
+__all__ = [
+    "CellStep", "Form", "Job", "Limits", "Named", "NamesStep", "Outcome", "Output", "Ran", "Run", "Session",
+    "Step", "Trouble", "Value", "ValueStep",
+]  # fmt: skip
+
+_NOTE = "_tallybook_note"
+
+
+class Session:
+    """The one mutable thing of the engine. What a cell prints is read at the other end of its stdout."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.module = ModuleType("__main__")
+        self._namespace: dict[str, Any] = self.module.__dict__
+        self._assigned: set[str] = set()
+        self._cells = 0
+
+    def run(self, step: Step) -> Outcome:
+        """Take one step. A Trouble of a cell, or for want of memory, is the end of the run."""
+        try:
+            match step:
+                case CellStep():
+                    return self._run_cell(step)
+                case ValueStep():
+                    return evaluate(step, self._namespace, self.job)
+                case NamesStep():
+                    return Named(
+                        tuple(value_of_name(each, self._namespace, self._assigned) for each in step.names)
+                    )
+        except MemoryError:
+            lift_memory()
+            size = f"{self.job.limits.memory / 2**30:g} GiB"
+            return Trouble(FindingKind.CELL_MEMORY, f"{subject(step)} needs more than {size} of memory", step.line)
+
+    def _run_cell(self, step: CellStep) -> Outcome:
+        self._cells += 1
+        keep_lines(self.job.path, step.code, step.line)
+        identity = step.id or f"figure-{self._cells}"
+        given: list[object] = []
+        try:
+            value = self._console(step) if step.console else self._code(step, given)
+            outputs, missing = ((), ()) if step.quiet else display(value, identity, step.alt)
+            if figure_of(value) is not None and outputs:
+                outputs = (*outputs[:-1], replace(outputs[-1], given=numbers_in(given)))
+        except BaseException as error:
+            return self._failed(step, error)
+        finally:
+            close_figures()
+        if step.raises:
+            sentence = f"the cell raised nothing, and `raises` says {step.raises}"
+            return Trouble(FindingKind.CELL_RAISED, sentence, step.line)
+        warnings = (Trouble(FindingKind.MISSING_GLYPH, text, step.line) for text in missing)
+        return Ran(outputs, tuple(warnings))
+
+    def _failed(self, step: CellStep, error: BaseException) -> Outcome:
+        if step.raises in {kind.__name__ for kind in type(error).__mro__}:
+            return Ran(() if step.quiet else (Output("text", f"{described(error)}\n"),))
+        if isinstance(error, MemoryError):
+            raise error
+        if isinstance(error, NoConsole | ManyFigures):
+            return Trouble(FindingKind.CELL_RAISED, str(error), step.line)
+        return cell_raised(error, step, self.job)
+
+    def _code(self, step: CellStep, given: list[object]) -> object:
+        """Run the cell; the value of its last expression, and in `given` the arguments of its call."""
+        tree = self._parsed(step.code, step.line)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        try:
+            exec(self._compiled(tree), self._namespace)
+            if not isinstance(last, ast.Expr):
+                return None
+            self._namespace[_NOTE] = lambda argument: given.append(argument) or argument
+            value = eval(self._compiled(ast.Expression(_noting(last.value))), self._namespace)
+            return None if _is_silenced(step, last) else value
+        finally:
+            self._namespace.pop(_NOTE, None)
+            self._assigned |= assigned_names(tree).keys()
+
+    def _console(self, step: CellStep) -> None:
+        def compiled(source: str, index: int) -> CodeType:
+            tree = self._parsed(source, step.line + index)
+            self._assigned.update(assigned_names(tree))
+            return self._compiled(ast.Interactive(tree.body))
+
+        run_console(step.code, self._namespace, compiled)
+
+    def _parsed(self, code: str, line: int) -> ast.Module:
+        try:
+            tree = ast.parse(code, self.job.path)
+        except SyntaxError as error:
+            error.lineno = (error.lineno or 1) + line - 1
+            error.end_lineno = (error.end_lineno or 1) + line - 1
+            raise
+        ast.increment_lineno(tree, line - 1)
+        return tree
+
+    def _compiled(self, tree: ast.Module | ast.Expression | ast.Interactive) -> CodeType:
+        mode = {ast.Module: "exec", ast.Expression: "eval", ast.Interactive: "single"}[type(tree)]
+        return compile(tree, self.job.path, mode, dont_inherit=True)
+
+
+def _noting(expression: ast.expr) -> ast.expr:
+    """The expression; of a call, each argument is noted when it is evaluated, in its place."""
+
+    def noted(argument: ast.expr) -> ast.expr:
+        if isinstance(argument, ast.Starred):
+            unpacked = ast.Tuple([argument], ast.Load())
+            return ast.copy_location(ast.Starred(noted(ast.copy_location(unpacked, argument)), ast.Load()), argument)
+        name = ast.copy_location(ast.Name(_NOTE, ast.Load()), argument)
+        return ast.copy_location(ast.Call(name, [argument], []), argument)
+
+    if isinstance(expression, ast.Call):
+        expression.args = [noted(argument) for argument in expression.args]
+        for keyword in expression.keywords:
+            keyword.value = noted(keyword.value)
+    return expression
+
+
+def _is_silenced(step: CellStep, last: ast.Expr) -> bool:
+    """Whether a semicolon stands behind the last expression, which notebooks do not show then."""
+    lines = step.code.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    end = (last.end_lineno or 0) - step.line
+    return lines[end].encode()[last.end_col_offset or 0 :].lstrip().startswith(b";")
+

@@ -1,0 +1,37 @@
+"""Where one number comes from: its expression, the assignments that it came through, its full value."""
+
+from collections.abc import Iterator
+
+from tallybook.book import Checked
+from tallybook.chapter import Cell
+from tallybook.lineage import trace
+from tallybook.report import Number
+
+
+def explain(checked: Checked, line: int, column: int | None) -> Iterator[str]:
+    """What is known of the numbers that stand at a line, or at a column of it."""
+    source = checked.chapter.source
+    lineage = trace(item for item in checked.chapter.items if isinstance(item, Cell))
+    for number in checked.numbers:
+        start, end = source.place(number.span.start), source.place(number.span.end)
+        if not start.line <= line <= end.line:
+            continue
+        if column is not None and start.line == end.line and not start.column <= column < end.column:
+            continue
+        yield f"{source.path}:{start.line}:{start.column}: {' '.join(number.text.split())}"
+        yield f"  account     {number.account}{_verdict(number)}"
+        if number.why:
+            yield f"  because     {number.why}"
+        if number.expression is None:
+            continue
+        yield f"  expression  {number.expression}"
+        for at, shown in enumerate(number.computed or ()):
+            yield f"  {'value' if at == 0 else '':<11} {shown}"
+        for assignment in lineage.back(number.expression, start.line):
+            first, *rest = assignment.text.split("\n")
+            yield f"  {source.path}:{assignment.line}  {first}"
+            yield from (f"    {more}" for more in rest)
+
+
+def _verdict(number: Number) -> str:
+    return f", {number.verdict}" if number.verdict else ""

@@ -1,0 +1,17 @@
+"""The font that figures are measured with, so that a machine without a Chinese font draws the same figure.
+
+A project makes it known to matplotlib in its `figures/__init__.py`
+
+    from matplotlib import font_manager
+    from tallybook.fonts import FILE
+
+    font_manager.fontManager.addfont(FILE)
+
+and names its family in its style file: `font.family: Tallybook Sans SC, DejaVu Sans`. The second one comes
+with matplotlib and has the raised and lowered digits that the first lacks.
+"""
+
+from pathlib import Path
+
+FAMILY = "Tallybook Sans SC"
+FILE = Path(__file__).with_name("TallybookSansSC-Regular.otf")

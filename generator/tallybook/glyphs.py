@@ -1,0 +1,34 @@
+"""The glyphs that numbers are written with, and the ASCII sign that each stands for."""
+
+DIGIT = "[0-9０-９]"
+SIGN = "[-+−－＋﹣]"
+BLANK = " \t\u00a0\u2002\u2003\u2009\u202f\u3000"
+FULL_WIDTH_DIGITS = "０１２３４５６７８９"
+SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+OPENING = "([（［"
+CLOSING = ")]）］"
+EMPHASIS = "*_"
+
+# Each entry is one character for one character, so a span holds in either string.
+TO_ASCII = str.maketrans(
+    FULL_WIDTH_DIGITS + "．，％＋－−﹣（）［］；：～∼〜＝／＊＜＞",
+    "0123456789" + ".,%+---()[];:~~~=/*<>",
+)
+FROM_SUPERSCRIPT = str.maketrans(SUPERSCRIPT_DIGITS + "⁺⁻", "0123456789+-")
+TO_SUPERSCRIPT = str.maketrans("0123456789+-", SUPERSCRIPT_DIGITS + "⁺⁻")
+TO_FULL_WIDTH = str.maketrans("0123456789", FULL_WIDTH_DIGITS)
+
+
+def is_han(character: str) -> bool:
+    """Whether a character is a Chinese character, 〇 included; punctuation is none."""
+    return (
+        "\u3400" <= character <= "\u9fff"
+        or character == "〇"
+        or "\uf900" <= character <= "\ufaff"
+        or ("\U00020000" <= character <= "\U0003ffff")
+    )
+
+
+def is_operand(character: str) -> bool:
+    """Whether what ends with this character can stand on the left of an operator: a sign behind it is none."""
+    return (character.isalnum() and not is_han(character)) or character in ")]）］%％‰°′'!⁻"

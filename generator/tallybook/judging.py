@@ -1,0 +1,140 @@
+"""The outcomes of a run against what the text states: numbers with a verdict, and findings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tallybook.chapter import Binding, Cell, Chapter, Kind, OutputFence, Quote
+from tallybook.checking import Drift, Tally, check
+from tallybook.drifts import fragile_finding
+from tallybook.findings import Finding, FindingKind
+from tallybook.job import Ran, Run, Trouble, Value
+from tallybook.numerals import Numeral
+from tallybook.numerals import ascii as in_ascii
+from tallybook.plan import Plan, known_names
+from tallybook.report import Account, Number, Verdict
+from tallybook.source import Source, Span
+from tallybook.sources import Register
+
+
+@dataclass(frozen=True, slots=True)
+class Drifted:
+    """A bound quote that drifts; its finding is worded once its repeats are known."""
+
+    quote: Quote
+    expression: str
+    drift: Drift
+
+
+@dataclass
+class Judged:
+    """What judging adds up to."""
+
+    numbers: list[Number] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    drifted: list[Drifted] = field(default_factory=list)
+
+    def add(self, quote: Quote, account: Account, why: str = "") -> None:
+        self.numbers.append(_number(quote, account, why=why))
+
+
+def judge_bindings(chapter: Chapter, plan: Plan, run: Run, register: Register) -> Judged:
+    """Every binding's quotes with their verdicts. A quote that the run did not reach is a failure with
+    no finding of its own: the finding that ended the run counts it."""
+    judged = Judged()
+    for index, item in enumerate(chapter.items):
+        if isinstance(item, Binding):
+            if item.kind is Kind.COMPUTED:
+                _judge_computed(judged, chapter.source, item, plan, index, run)
+            else:
+                for quote in item.quotes:
+                    judged.add(quote, Account.FREE if item.kind is Kind.FREE else Account.CITED, item.content)
+                judged.findings += _citation(item, register) if item.kind is Kind.CITED else ()
+    return judged
+
+
+def _judge_computed(judged: Judged, source: Source, item: Binding, plan: Plan, index: int, run: Run) -> None:
+    names = known_names(plan, index, run)
+    for quote, expression, step in zip(item.quotes, item.expressions, plan.at[index], strict=False):
+        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        if not isinstance(outcome, Value):
+            judged.numbers.append(_number(quote, Account.BOUND, expression, verdict="failure"))
+            if isinstance(outcome, Trouble):
+                judged.findings.append(Finding(FindingKind(outcome.kind), item.span, outcome.message))
+            continue
+        verdict = check(quote.quantity, outcome, names)
+        computed = outcome.display or outcome.items
+        word: Verdict = "tally" if isinstance(verdict, Tally) else "drift"
+        number = _number(quote, Account.BOUND, expression, computed, word)
+        if isinstance(verdict, Drift):
+            number = replace(number, wrong=tuple(pair.index for pair in verdict.wrong))
+            judged.drifted.append(Drifted(quote, expression, verdict))
+        elif verdict.fragile:
+            judged.findings.append(fragile_finding(quote, expression, verdict))
+        judged.numbers.append(number)
+
+
+def _number(
+    quote: Quote,
+    account: Account,
+    expression: str | None = None,
+    computed: tuple[str, ...] | None = None,
+    verdict: Verdict | None = None,
+    why: str = "",
+) -> Number:
+    values = tuple(in_ascii(e) if isinstance(e, Numeral) else e.text for e in quote.quantity.elements)
+    return Number(quote.span, quote.text, values, account, expression, computed, verdict, why, quote.places)
+
+
+def _citation(item: Binding, register: Register) -> Iterator[Finding]:
+    key, _, place = item.content.partition(" ")
+    if key not in register.entries:
+        near = register.nearest(key)
+        mend = f"did you mean {near}?" if near else f"add {key} to {register.path}"
+        message = f"there is no source {key} in {register.path}"
+        yield Finding(FindingKind.UNKNOWN_SOURCE, item.span, message, "", (mend,))
+    elif not place.strip():
+        message = f"this binding does not say where in {key} the number stands"
+        mend = f"write the place behind the key: <!--@ {key} §3.1 -->"
+        yield Finding(FindingKind.MISSING_PLACE, item.span, message, "", (mend,))
+
+
+def judge_cells(chapter: Chapter, plan: Plan, run: Run) -> Iterator[Finding]:
+    """What happened at the cells: the trouble that ended the run, and warnings of cells that ran."""
+    for index, item in enumerate(chapter.items):
+        if not isinstance(item, Cell):
+            continue
+        step = plan.at[index][0]
+        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        if isinstance(outcome, Trouble):
+            yield _cell_trouble(chapter, item, outcome, _unreached(chapter, index))
+        elif isinstance(outcome, Ran):
+            for trouble in outcome.warnings:
+                yield _cell_trouble(chapter, item, trouble, 0)
+            if any(output.form == "svg" for output in outcome.outputs) and not (item.options.alt or "").strip():
+                yield _missing_alt(chapter.source, item)
+
+
+def _cell_trouble(chapter: Chapter, cell: Cell, trouble: Trouble, unreached: int) -> Finding:
+    source = chapter.source
+    last = source.place(cell.span.end).line
+    line = source.line_span(min(max(trouble.line, cell.line - 1), last))
+    lead = len(source.slice(line)) - len(source.slice(line).lstrip(" >\t"))
+    label = ""
+    if unreached:
+        label = f"{unreached} number{'' if unreached == 1 else 's'} behind it {'was' if unreached == 1 else 'were'} not reached"
+    span = Span(line.start + lead, line.end)
+    return Finding(FindingKind(trouble.kind), span, trouble.message, label, traceback=trouble.traceback)
+
+
+def _unreached(chapter: Chapter, index: int) -> int:
+    behind = chapter.items[index + 1 :]
+    bound = [item for item in behind if isinstance(item, Binding) and item.kind is Kind.COMPUTED]
+    outputs = [item for item in behind if isinstance(item, OutputFence)]
+    return sum(len(item.quotes) for item in bound) + len(outputs)
+
+
+def _missing_alt(source: Source, cell: Cell) -> Finding:
+    line = source.line_span(cell.line - 1)
+    span = Span(line.start + len(cell.prefix), line.end)
+    message = "this cell draws a figure and has no alternative text"
+    return Finding(FindingKind.MISSING_ALT, span, message, "", ('say what the figure shows, numbers included: alt="…"',))

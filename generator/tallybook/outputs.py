@@ -1,0 +1,136 @@
+"""An output fence against what its cell shows: the text must match, numbers at the precision written."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+import re
+
+from tallybook.chapter import Cell, Chapter, OutputFence
+from tallybook.findings import Finding, FindingKind
+from tallybook.job import Ran, Run
+from tallybook.numerals import Numeral, admits
+from tallybook.numerals import ascii as in_ascii
+from tallybook.plan import Plan
+from tallybook.quotes import read_list
+from tallybook.report import Account, Number
+from tallybook.source import Source, Span
+from tallybook.spelling import respell
+
+_WRAPPED = re.compile(r"np\.(?:float|int|uint|bool)\d*_?\(([^()]*)\)")
+_GAP = re.compile(r"\.\.\.|…")
+
+
+@dataclass
+class Outputs:
+    """The output fences of a chapter as numbers, and findings for those that differ."""
+
+    numbers: list[Number] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    bodies: dict[Span, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a written output compares with a computed one: `fixed` is the written text mended."""
+
+    agrees: bool
+    written: tuple[Numeral, ...]
+    computed: tuple[str, ...]
+    at: int
+    fixed: str
+
+
+def judge_outputs(chapter: Chapter, plan: Plan, run: Run) -> Outputs:
+    """Compare each output fence with the text that the cell before it shows."""
+    outputs = Outputs()
+    index_of = {id(item): index for index, item in enumerate(chapter.items) if isinstance(item, Cell)}
+    for item in chapter.items:
+        if not isinstance(item, OutputFence):
+            continue
+        step = plan.at[index_of[id(item.cell)]][0]
+        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        if not isinstance(outcome, Ran):
+            numerals = tuple(in_ascii(numeral) for numeral in read_list(item.text))
+            text = chapter.source.slice(item.body)
+            outputs.numbers.append(Number(item.body, text, numerals, Account.OUTPUT, None, None, "failure"))
+            continue
+        shown = "".join(output.body for output in outcome.outputs if output.form in ("text", "markdown", "latex"))
+        _judge(outputs, chapter.source, item, shown)
+    return outputs
+
+
+def _judge(outputs: Outputs, source: Source, fence: OutputFence, shown: str) -> None:
+    comparison = compare(fence.text, shown)
+    values = tuple(in_ascii(numeral) for numeral in comparison.written)
+    verdict = "tally" if comparison.agrees else "drift"
+    text = source.slice(fence.body)
+    outputs.numbers.append(Number(fence.body, text, values, Account.OUTPUT, None, comparison.computed, verdict))
+    if comparison.agrees:
+        return
+    outputs.bodies[fence.body] = comparison.fixed
+    written = _line(fence.text, comparison.at)
+    line = source.line_span(min(source.place(fence.body.start).line + comparison.at, source.place(fence.span.end).line))
+    computed = _line(shown, comparison.at) or "nothing"
+    message = f"the text says {written or 'nothing'}, the cell shows {computed}"
+    mend = f"to follow the code, run tallybook fix {source.path}"
+    outputs.findings.append(Finding(FindingKind.OUTPUT_DIFFERS, line, message, "", (mend,), computed))
+
+
+def _line(text: str, at: int) -> str:
+    lines = text.rstrip("\n").split("\n")
+    return lines[at].strip() if at < len(lines) else ""
+
+
+def compare(written: str, shown: str) -> Comparison:
+    """Line by line: words as they stand, blanks folded, each number by what its written form admits."""
+    written_lines, shown_lines = written.rstrip("\n").split("\n"), shown.rstrip("\n").split("\n")
+    numerals = read_list(written)
+    computed = tuple(in_ascii(numeral) for numeral in read_list(shown))
+    fixed: list[str] = []
+    wrong: list[int] = []
+    for at in range(max(len(written_lines), len(shown_lines))):
+        left = written_lines[at] if at < len(written_lines) else None
+        right = shown_lines[at] if at < len(shown_lines) else None
+        mended = right if left is None else (None if right is None else _mend(left, right))
+        if mended is not None:
+            fixed.append(mended)
+        if mended != left:
+            wrong.append(at)
+    return Comparison(not wrong, numerals, computed, wrong[0] if wrong else 0, "".join(f"{line}\n" for line in fixed))
+
+
+def _mend(written: str, shown: str) -> str:
+    """The written line where it agrees; else with its numbers spelled anew, or the shown line."""
+    left, right = _WRAPPED.sub(r"\1", written), _WRAPPED.sub(r"\1", shown)
+    ours, theirs = read_list(left), read_list(right)
+    if _GAP.search(left) or len(ours) != len(theirs) or _skeleton(left, ours) != _skeleton(right, theirs):
+        return written if _folded(left) == _folded(right) else shown
+    values = [_decimal(numeral) for numeral in theirs]
+    if all(admits(numeral, value) for numeral, value in zip(ours, values, strict=True)):
+        return written
+    text = left
+    for numeral, value in reversed(list(zip(ours, values, strict=True))):
+        if not admits(numeral, value):
+            new = respell(numeral, value)
+            if new is None:
+                return shown
+            text = text[: numeral.span.start] + new + text[numeral.span.end :]
+    return text
+
+
+def _decimal(numeral: Numeral) -> Decimal:
+    try:
+        return Decimal(in_ascii(numeral))
+    except InvalidOperation:
+        return numeral.value
+
+
+def _skeleton(text: str, numerals: tuple[Numeral, ...]) -> str:
+    parts, at = [], 0
+    for numeral in numerals:
+        parts.append(text[at : numeral.span.start])
+        at = numeral.span.end
+    return _folded("#".join([*parts, text[at:]]))
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split())

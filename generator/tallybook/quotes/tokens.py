@@ -1,0 +1,132 @@
+"""Prose and code cut into the signs that a quote is made of, in linear time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+import re
+from typing import Literal
+
+from tallybook.glyphs import CLOSING, FROM_SUPERSCRIPT, OPENING, TO_ASCII, is_han
+from tallybook.numerals import Numeral, scan
+from tallybook.source import Span
+
+TokenKind = Literal[
+    "numeral",  # a number without its sign
+    "name",
+    "open",  # ( [ and, in TeX, { which only groups
+    "close",
+    "sign",  # + or -
+    "times",
+    "over",
+    "root",
+    "fraction",  # \frac: two arguments follow
+    "power",  # ^
+    "raised",  # superscript digits; `text` holds them as digits
+    "factorial",
+    "pi",
+    "separator",
+    "gap",
+    "arrow",
+    "range",
+    "relation",
+    "row",  # a new row of a display formula
+    "transposed",
+    "text",  # words inside a formula
+    "other",  # anything else: no quote goes across it
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One sign; `text` is its plain form (`×` for `*` and `\\times`), `span` its place in the raw string."""
+
+    kind: TokenKind
+    text: str
+    span: Span
+    numeral: Numeral | None = None
+
+
+DEEPEST = 8
+"""Brackets nested deeper than this are read as no group."""
+
+_TOKEN = re.compile(
+    r"(?P<blank>[^\S\r\n]+|\\(?=[\[\]()*_~|.!+<>-]))"
+    r"|(?P<number>[0-9０-９∞½⅓⅔¼¾⅕-⅞])"
+    r"|(?P<name>[A-Za-zΑ-Ωα-ω][A-Za-z0-9Α-Ωα-ω_.′'₀₁₂₃₄₅₆₇₈₉]*)"
+    r"|(?P<open>[\[(［（])|(?P<close>[\])］）])"
+    r"|(?P<sign>[-+−－＋﹣])"
+    r"|(?P<times>[×·⋅*＊])|(?P<over>[/÷／])|(?P<root>√)|(?P<power>\^)"
+    r"|(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<transposed>ᵀ)"
+    r"|(?P<gap>…{1,2}|⋯|\.{3,6})"
+    r"|(?P<separator>[,，、;；])|(?P<arrow>→)|(?P<range>[~～∼〜–—])"
+    r"|(?P<relation>[=＝≈≃<>＜＞≤≥≠∈])|(?P<factorial>[!！])|(?P<pi>π)"
+    r"|(?P<other>[\r\n]+|[^\s0-9０-９∞½⅓⅔¼¾⅕-⅞A-Za-zΑ-Ωα-ω\[(［（\])］）+−－＋﹣×·⋅*＊/÷／√^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ…⋯.,，、;；→~～∼〜–—=＝≈≃<>＜＞≤≥≠∈!！\\-]+|.)"
+)
+_NO_NUMERAL = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)*")
+_WORD_BEFORE_NUMBER = re.compile(r"[A-Za-z]{2,} +[0-9]")
+_BRACKET = re.compile(r"[\[(［（\])］）]|[\r\n]")
+
+
+def tokenise(text: str, *, code: bool = False) -> Iterator[Token]:
+    """The tokens of a text; blanks are left out, spans show where they stood."""
+    separating = {} if code else commas_separate(text)
+    depths: list[bool] = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise AssertionError(f"no token at {at}")  # the last branch takes any character
+        token = _token(text, match, inside=bool(depths and depths[-1]), code=code)
+        if match["open"]:
+            depths.append(separating.get(at, False))
+        elif match["close"] and depths:
+            depths.pop()
+        elif match[0][0] in "\r\n":
+            depths.clear()
+        at = token.span.end if token else match.end()
+        if token:
+            yield token
+
+
+def _token(text: str, match: re.Match[str], *, inside: bool, code: bool) -> Token | None:
+    at, span = match.start(), Span(*match.span())
+    if match["blank"]:
+        return None
+    if match["number"] or match[0] in ("nan", "NaN", "inf"):
+        numeral = scan(text, at, inside=inside, code=code)
+        if numeral:
+            return Token("numeral", numeral.text, numeral.span, numeral)
+        unread = _NO_NUMERAL.match(text, at)
+        return Token("other", match[0], Span(*unread.span()) if unread else span)
+    if match[0] == "π":
+        return Token("pi", "π", span)
+    kind: TokenKind = match.lastgroup  # type: ignore[assignment]
+    plain = match[0].translate(FROM_SUPERSCRIPT if kind == "raised" else TO_ASCII)
+    return Token(kind, plain, span)
+
+
+def commas_separate(text: str) -> dict[int, bool]:
+    """For each opening bracket that is closed on its line, whether commas inside it part elements: they are
+    thousands marks where words stand inside as well.
+    """
+    found: dict[int, bool] = {}
+    opened: list[int] = []
+    heights: dict[int, int] = {}
+    for bracket in _BRACKET.finditer(text):
+        at = bracket.start()
+        if bracket[0] in OPENING:
+            opened.append(at)
+            heights[at] = 1
+        elif bracket[0] in CLOSING and opened:
+            begin = opened.pop()
+            height = heights.pop(begin)
+            if opened:
+                heights[opened[-1]] = max(heights[opened[-1]], height + 1)
+            found[begin] = height <= DEEPEST and not _has_words(text[begin:at])
+        elif bracket[0] in "\r\n":
+            opened.clear()
+            heights.clear()
+    return found
+
+
+def _has_words(text: str) -> bool:
+    return any(is_han(sign) and sign not in "万亿" for sign in text) or bool(_WORD_BEFORE_NUMBER.search(text))

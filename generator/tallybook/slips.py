@@ -1,0 +1,59 @@
+"""The usual slips of who writes a number down: what a drift looks like to somebody who has made it."""
+
+from decimal import ROUND_DOWN, Decimal
+
+from tallybook.checking import Drift, Pair
+from tallybook.numerals import CONTEXT, Numeral, admits
+
+
+def usual_slip(drift: Drift) -> str:
+    """One sentence that names the slip which explains every wrong element; "" where none does."""
+    if not drift.wrong or any(not isinstance(pair.element, Numeral) for pair in drift.wrong):
+        return ""
+    if all(_is_cut(pair) for pair in drift.wrong):
+        return "the value was cut off, not rounded"
+    if all(_admits(pair, -pair.value) for pair in drift.wrong):
+        return "the sign differs"
+    if all(_admits(pair, CONTEXT.multiply(pair.value, Decimal(100))) for pair in drift.wrong):
+        return "the computed value is a fraction: a % is missing behind the number"
+    if all(_admits(pair, CONTEXT.divide(pair.value, Decimal(100))) for pair in drift.wrong):
+        return "the computed value is a percentage already: the % is one too many"
+    if len(drift.wrong) == 2 and _swapped(*drift.wrong):
+        first, second = drift.wrong
+        return f"elements {first.index + 1} and {second.index + 1} are swapped"
+    if len(drift.wrong) == 1 and _mistyped(drift.wrong[0]):
+        return "one digit is mistyped"
+    return ""
+
+
+def _admits(pair: Pair, value: Decimal) -> bool:
+    return isinstance(pair.element, Numeral) and bool(value) and admits(pair.element, value)
+
+
+def _is_cut(pair: Pair) -> bool:
+    element = pair.element
+    if not isinstance(element, Numeral) or not element.step or not pair.value.is_finite() or not element.value.is_finite():
+        return False
+    units = CONTEXT.divide(pair.value, element.step).to_integral_value(ROUND_DOWN)
+    return CONTEXT.multiply(units, element.step) == element.value
+
+
+def _swapped(first: Pair, second: Pair) -> bool:
+    return _admits(first, second.value) and _admits(second, first.value)
+
+
+def _mistyped(pair: Pair) -> bool:
+    """Whether one digit of the numeral, written otherwise, would pass."""
+    element = pair.element
+    if not isinstance(element, Numeral) or not element.step or not element.value.is_finite():
+        return False
+    step, digits = element.step, CONTEXT.divide(abs(element.value), element.step)
+    sign = Decimal(-1 if element.value < 0 else 1)
+    units = str(digits.to_integral_value())
+    for at, digit in enumerate(units):
+        for other in "0123456789":
+            if other != digit:
+                written = CONTEXT.multiply(sign * Decimal(units[:at] + other + units[at + 1 :]), step)
+                if abs(written - pair.value) * 2 <= step:
+                    return True
+    return False

@@ -1,0 +1,65 @@
+"""What every test shares, and the groups of tests that need more than the lock holds.
+
+A plain run leaves a group out when what it needs is missing, and says so in one line;
+`REQUIRE=browser,parity` makes that an error. Nothing else leaves a test out.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+import os
+import shutil
+
+import hypothesis
+import pytest
+
+# No limit on the time of an example: a busy machine is no bug.
+hypothesis.settings.register_profile("untimed", parent=hypothesis.settings(), deadline=None)
+hypothesis.settings.load_profile("untimed")
+
+Need = tuple[Callable[[str], object], str, str]
+
+# For each group: how a thing is looked for, its name, and how to get it. A group without needs has no tests.
+GROUPS: dict[str, tuple[Need, ...]] = {
+    "browser": (
+        (find_spec, "playwright", "pip install playwright"),
+        (shutil.which, "chromium", "on Debian: apt-get install chromium"),
+    ),
+    "parity": (),
+}
+
+
+def missing(group: str) -> list[tuple[str, str]]:
+    """Name and way to get of each thing that the group needs and this machine lacks."""
+    return [(name, mend) for find, name, mend in GROUPS[group] if not find(name)]
+
+
+def required() -> list[str]:
+    """The groups that REQUIRE names."""
+    return [name.strip() for name in os.environ.get("REQUIRE", "").split(",") if name.strip()]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for group in required():
+        if group not in GROUPS:
+            raise pytest.UsageError(f"REQUIRE: there is no group {group!r}, only {', '.join(GROUPS)}")
+        for name, mend in missing(group):
+            raise pytest.UsageError(f"REQUIRE={group}: {name} is not installed ({mend})")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for group, needs in GROUPS.items():
+        members = [item for item in items if item.get_closest_marker(group)]
+        if members and not needs:
+            raise pytest.UsageError(f"tests are marked {group}: say in tests/conftest.py what they need")
+        if members and missing(group):
+            items[:] = [item for item in items if not item.get_closest_marker(group)]
+            config.hook.pytest_deselected(items=members)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.ensure_newline()
+    for group, needs in GROUPS.items():
+        for name, _ in missing(group)[:1]:
+            terminalreporter.write_line(f"group {group} left out: {name} is not installed")
+        if group in required() and not needs:
+            terminalreporter.write_line(f"group {group}: no tests yet")

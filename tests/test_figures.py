@@ -1,0 +1,181 @@
+"""Every figure of the book, drawn with the book's values: what a reader must be able to read.
+
+Extents are those of the bundled font, a tenth wider: the page sets the letters in the reader's own.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+import io
+from itertools import combinations
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from matplotlib import rc_context, rcParams, style
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch, Rectangle
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox, BboxBase
+import numpy as np
+import pytest
+
+import figures
+from figures.sheet import number, vector
+from refblock.examples import BIRD, ROW, TOKENS, X
+from refblock.normalization import layer_norm, mean_square, rms_norm, variance
+from tallybook.svg import INK
+
+PHONE = 328  # CSS pixels: what a page leaves on a screen of 360
+SMALLEST = 11.5  # CSS pixels of a letter there
+ROOM = 0.1
+
+changed = np.vstack([X[:2], BIRD])
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "layernorm_rmsnorm": {
+        "row": ROW,
+        "mean": ROW.mean(),
+        "centred": ROW - ROW.mean(),
+        "std": np.sqrt(variance(ROW)).item(),
+        "layer": layer_norm(ROW, eps=0),
+        "layer_mean": layer_norm(ROW, eps=0).mean(),
+        "mean_square": mean_square(ROW).item(),
+        "root": np.sqrt(mean_square(ROW)).item(),
+        "rms": rms_norm(ROW, eps=0),
+        "rms_mean": rms_norm(ROW, eps=0).mean(),
+    },
+    "wrong_axis": {
+        "tokens": [*TOKENS[:2], f"{TOKENS[2]}→小鸟"],
+        "before": X,
+        "after": changed,
+        "right": (layer_norm(X, eps=0)[0], layer_norm(changed, eps=0)[0]),
+        "wrong": (layer_norm(X, eps=0, axis=0)[0], layer_norm(changed, eps=0, axis=0)[0]),
+    },
+}
+
+DRAWS: dict[str, Callable[..., Figure]] = {
+    module.name: draw
+    for module in iter_modules([str(Path(figures.__file__).parent)])
+    if (draw := getattr(import_module(f"figures.{module.name}"), "draw", None))
+}
+
+
+def test_every_figure_has_an_example() -> None:
+    assert sorted(EXAMPLES) == sorted(DRAWS)
+
+
+def test_the_style_draws_with_the_colours_that_the_page_replaces() -> None:
+    marks = [figures.INK, figures.MUTED, figures.RULE, figures.PAPER, *figures.SERIES]
+    assert marks == list(INK)
+    with style.context(figures.STYLE):
+        assert rcParams["axes.prop_cycle"].by_key()["color"] == list(figures.SERIES)
+
+
+@pytest.fixture(params=sorted(EXAMPLES), scope="module")
+def figure(request: pytest.FixtureRequest) -> Figure:
+    drawn = DRAWS[request.param](**EXAMPLES[request.param])
+    FigureCanvasAgg(drawn)
+    drawn.draw_without_rendering()
+    return drawn
+
+
+def texts(figure: Figure) -> list[tuple[Text, Bbox]]:
+    """The texts that show, each with its extent in pixels and the room that it needs."""
+    return [
+        (text, roomy(text.get_window_extent(), text.get_horizontalalignment()))
+        for text in figure.findobj(Text)
+        if text.get_visible() and text.get_text().strip() and in_use(text)
+    ]
+
+
+def in_use(text: Text) -> bool:
+    """Not a label that belongs to an axis that is switched off."""
+    return text.axes is None or text.axes.axison or text in text.axes.texts
+
+
+def roomy(extent: BboxBase, alignment: str) -> Bbox:
+    more = extent.width * ROOM
+    left = {"left": 0.0, "center": more / 2, "right": more}[alignment]
+    return Bbox.from_extents(extent.x0 - left, extent.y0, extent.x1 + more - left, extent.y1)
+
+
+def test_no_two_texts_overlap(figure: Figure) -> None:
+    overlaps = [
+        (one.get_text(), other.get_text())
+        for (one, here), (other, there) in combinations(texts(figure), 2)
+        if here.overlaps(there)
+    ]
+    assert overlaps == []
+
+
+def test_no_text_leaves_the_figure(figure: Figure) -> None:
+    whole = figure.bbox
+    assert [text.get_text() for text, room in texts(figure) if not holds(whole, room)] == []
+
+
+def test_no_text_leaves_its_box(figure: Figure) -> None:
+    shapes = [shape for axes in figure.axes for shape in axes.patches]
+    boxes = [shape.get_window_extent() for shape in shapes if isinstance(shape, Rectangle | FancyBboxPatch)]
+    leaving = [
+        text.get_text()
+        for text, room in texts(figure)
+        for box in boxes
+        if box.contains(*middle(room)) and not holds(box, room)
+    ]
+    assert leaving == []
+
+
+def holds(outer: BboxBase, inner: BboxBase) -> bool:
+    return bool(
+        outer.x0 <= inner.x0 and inner.x1 <= outer.x1 and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
+    )
+
+
+def middle(box: BboxBase) -> tuple[float, float]:
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+
+
+def test_letters_are_large_enough_on_a_telephone(figure: Figure) -> None:
+    wide = figure.get_figwidth() * 96
+    shrunk = min(1.0, PHONE / wide)
+    small = [
+        text.get_text()
+        for text, _ in texts(figure)
+        if float(text.get_fontsize()) * 96 / 72 * shrunk < SMALLEST
+    ]
+    assert small == []
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+@pytest.mark.filterwarnings("error")
+def test_drawing_is_pure_and_finds_every_glyph(name: str) -> None:
+    once, twice = (as_svg(DRAWS[name](**EXAMPLES[name])) for _ in range(2))
+    assert once == twice
+
+
+def as_svg(figure: Figure) -> bytes:
+    file = io.BytesIO()
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "figure"}):
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (2.0, "2"),
+        (-0.0, "0"),
+        (-1e-17, "0"),
+        (0.5, "0.5"),
+        (2 / 5**0.5, "0.8944"),
+        (2.00001, "2.0000"),
+        (100, "100"),
+    ],
+)
+def test_a_number_is_short_where_that_is_exact(value: float, written: str) -> None:
+    assert number(value) == written
+
+
+def test_a_vector_is_written_as_python_reads_it() -> None:
+    assert vector([-1, 1 / 5**0.5]) == "[-1, 0.4472]"
+    assert number(100.0, places=0) == "100"
