@@ -57,8 +57,10 @@ class Spellings:
             if len(number.values) > 1:
                 self.groups.setdefault(number.values, number)
             for value in number.values:
-                if _significant(value) >= _SIGNIFICANT and value not in self.singles:
-                    self.singles[value] = number
+                if _significant(value) < _SIGNIFICANT:
+                    continue
+                self.singles.setdefault(value, number)
+                if number.verdict == "tally":
                     for mask in _masks(value):
                         self.masks.setdefault(mask, set()).add(value)
 
@@ -67,7 +69,7 @@ class Spellings:
         if len(values) != 1:
             return self.groups.get(values)
         number = self.singles.get(values[0])
-        if number is None or any(len(self.masks[mask]) > 1 for mask in _masks(values[0])):
+        if number is None or any(self.masks.get(mask, set()) - {values[0]} for mask in _masks(values[0])):
             return None
         return number
 
@@ -86,16 +88,26 @@ def _masks(value: str) -> Iterator[str]:
 
 
 def account_for(
-    chapter: Chapter, numbers: list[Number], unknown_names: set[int], severity: Severity | None
+    chapter: Chapter,
+    numbers: list[Number],
+    unknown_names: set[int],
+    unclear: list[tuple[Span, str]],
+    severity: Severity | None,
 ) -> tuple[list[Number], list[Finding]]:
     """The numbers that are not answered for yet, each with its account; and a finding for each that
-    stays unaccounted, of the given severity, none for None. `unknown_names` are the items with names
-    that the session does not know: their small whole numbers are constants of a formula."""
-    answered = Answered(place for number in numbers for place in (number.places or (number.span,)))
+    stays unaccounted, of the given severity, none for None; those of one `unclear` equation share one.
+    `unknown_names` are the items with names that the session does not know: their small whole numbers
+    are constants of a formula."""
+    answered = Answered(place for number in numbers for place in _stretches(number))
     verified = Spellings(number for number in numbers if number.account in _VERIFIED and number.verdict != "failure")
     more = [_account(chapter.source, found, verified) for found in _find(chapter, answered, unknown_names)]
     left = [number for number in more if number.account is Account.UNACCOUNTED]
-    return more, [_unaccounted(number, severity) for number in left] if severity is not None else []
+    return more, list(_tell(left, unclear, severity)) if severity is not None else []
+
+
+def _stretches(number: Number) -> tuple[Span, ...]:
+    """What a number answers for: of a table or a fence its elements, of an equation's side all of it."""
+    return (number.span,) if number.account is Account.EQUATION or not number.places else number.places
 
 
 _VERIFIED = frozenset({Account.BOUND, Account.OUTPUT, Account.EQUATION})
@@ -163,6 +175,19 @@ def _account(source: Source, found: Found, verified: Spellings) -> Number:
     return Number(
         found.span, found.text, found.values, Account.REPEAT, None, None, verdict, why, found.places, of=first.span
     )
+
+
+def _tell(left: list[Number], unclear: list[tuple[Span, str]], severity: Severity) -> Iterator[Finding]:
+    told: set[Span] = set()
+    for number in left:
+        span, reason = next(((s, r) for s, r in unclear if s.holds(number.span)), (number.span, ""))
+        if not reason:
+            yield _unaccounted(number, severity)
+        elif span not in told:
+            told.add(span)
+            message = f"this equation is not clear, so nothing answers for its numbers: {reason}"
+            mends = ("bind its numbers, or write it so that it can be read in one way only",)
+            yield Finding(FindingKind.UNACCOUNTED, span, message, "", mends, severity=severity)
 
 
 def _unaccounted(number: Number, severity: Severity) -> Finding:

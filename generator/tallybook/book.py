@@ -29,6 +29,7 @@ class Checked:
     """A chapter with everything that one run found out about it: what report, fix and render draw on."""
 
     chapter: Chapter
+    options: Options
     plan: Plan
     run: Run
     numbers: tuple[Number, ...]
@@ -42,6 +43,7 @@ class Book:
     """The chapters of one check, and those files that are no chapters, as reports."""
 
     project: Project
+    register: Register
     checked: tuple[Checked, ...]
     others: tuple[ChapterReport, ...] = ()
 
@@ -104,7 +106,18 @@ def check_book(
     ]
     if whole and not any(one.report.counted for one in checked):
         others.append(_no_numbers(project))
-    return Book(project, tuple(checked), tuple(others))
+    return Book(project, register, tuple(checked), tuple(others))
+
+
+def recheck(book: Book, checked: Checked, text: str) -> Checked:
+    """A chapter of the book as it would be with another text; its cells run anew only if they differ."""
+    source = replace(checked.chapter.source, text=text)
+    options = checked.options
+    chapter = parse(source, options.cells)
+    plan = make_plan(chapter, _equations(chapter, options))
+    same = plan.steps == checked.plan.steps
+    run = checked.run if same else _run(book.project, [(chapter, plan, options)])[0]
+    return judge_chapter(chapter, plan, run, book.register, options)
 
 
 def _no_numbers(project: Project) -> ChapterReport:
@@ -161,12 +174,18 @@ def judge_chapter(
         numbers = [replace(number, verdict=None) for number in numbers]
     statements = judge_statements(chapter, plan, run, numbers, lenient=not _is_gated(chapter))
     numbers, findings = numbers + statements.numbers, findings + statements.findings
-    more, left = account_for(chapter, numbers, statements.unknown, _unaccounted(chapter, options))
+    more, left = account_for(
+        chapter,
+        numbers,
+        statements.unknown,
+        [(unclear.span, unclear.reason) for unclear in statements.unclear],
+        _unaccounted(chapter, options),
+    )
     numbers, findings = numbers + more, findings + left
     findings += _drift_findings(chapter, judged, numbers) if execute else []
     cells = sum(isinstance(item, Cell) for item in chapter.items)
     report = chapter_report(chapter.source, numbers, findings, options.severity, cells)
-    return Checked(chapter, plan, run, report.numbers, tuple(judged.drifted), outputs.bodies, report)
+    return Checked(chapter, options, plan, run, report.numbers, tuple(judged.drifted), outputs.bodies, report)
 
 
 def _is_gated(chapter: Chapter) -> bool:

@@ -28,6 +28,7 @@ class Passage:
     pieces: tuple[tuple[int, int], ...]
     block: int
     heading: bool = False
+    ordinal: bool = False
 
     def offset(self, at: int) -> int:
         """The source offset of `text[at]`."""

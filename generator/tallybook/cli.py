@@ -26,10 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(parsed.run(parsed))
     except OptionsError as error:
         return _complain(str(error))
-    except OSError as error:
-        return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
     except BrokenPipeError:
         return USED_WRONG
+    except OSError as error:
+        return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
 
 
 def _complain(message: str) -> int:

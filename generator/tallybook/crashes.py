@@ -13,8 +13,8 @@ _TAIL = 2_000
 
 def timed_out(job: Job, step: Step, errors: str) -> Trouble:
     """A step that took longer than its limit; `errors` holds where it stood."""
-    seconds = f"{job.limits.seconds:g} s"
-    return _trouble(FindingKind.CELL_TIMEOUT, f"{subject(step)} did not end within {seconds}", job, step, errors)
+    sentence = f"{subject(step)} did not end within {job.limits.seconds:g} s"
+    return _trouble(FindingKind.CELL_TIMEOUT, sentence, job, step, errors)
 
 
 def wrote_too_much(job: Job, step: Step) -> Trouble:

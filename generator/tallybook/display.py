@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from tallybook.job import Form, Output
-from tallybook.svg import figure_svg, figure_texts, inline
+from tallybook.svg import figure_svg, figure_texts, inline, titled
 
 _METHODS: tuple[tuple[str, Form], ...] = (
     ("_repr_svg_", "svg"),
@@ -18,8 +18,8 @@ class ManyFigures(Exception):
     """A cell shows more than one figure."""
 
 
-def display(value: object, identity: str, alt: str | None) -> tuple[tuple[Output, ...], tuple[str, ...]]:
-    """What a cell shows whose last value is `value`, and the glyphs that its figure's font has not.
+def display(value: object, identity: str, alt: str | None) -> tuple[tuple[Output, ...], str]:
+    """What a cell shows whose last value is `value`, and the characters that its figure's font has not.
 
     An artist of matplotlib is shown as its figure. Raises `ManyFigures`, and whatever a method of
     `value` raises.
@@ -31,10 +31,10 @@ def display(value: object, identity: str, alt: str | None) -> tuple[tuple[Output
     if len(figures) > 1:
         raise ManyFigures(f"the cell shows {len(figures)} figures: give each a cell of its own")
     outputs = [_shown(value, identity, alt)] if value is not None and own is None else []
-    missing: tuple[str, ...] = ()
+    missing = ""
     for figure in figures:
-        body, missing = figure_svg(figure, identity, alt)
-        outputs.append(Output("svg", body, figure_texts(figure)))
+        body, missing = figure_svg(figure, identity)
+        outputs.append(Output("svg", titled(body, alt), figure_texts(figure)))
     return tuple(outputs), missing
 
 
@@ -68,5 +68,5 @@ def _shown(value: object, identity: str, alt: str | None) -> Output:
         if isinstance(body, tuple):
             body = body[0]
         if isinstance(body, str):
-            return Output(form, inline(body, identity, alt) if form == "svg" else body)
+            return Output(form, titled(inline(body, identity), alt) if form == "svg" else body)
     return Output("text", repr(value))

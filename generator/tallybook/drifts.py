@@ -29,7 +29,7 @@ def drift_finding(
         message += f", and {len(drift.wrong) - 1} more of {len(drift.pairs)} elements differ"
     slip = usual_slip(drift)
     mends = _mends(source, line, suggestion, slip, repeats) + _origin(source, expression, line, lineage)
-    span = quote.places[pair.index] if len(drift.pairs) > 1 else quote.span
+    span = quote.places[pair.index] if 1 < len(drift.pairs) == drift.computed else quote.span
     return Finding(FindingKind.DRIFT, span, message, _label(expression, pair, drift), mends, suggestion)
 
 

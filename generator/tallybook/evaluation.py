@@ -67,9 +67,7 @@ def _compiled(expression: str) -> CodeType:
     return compile(expression.strip(), _FILE, "eval", dont_inherit=True)
 
 
-def _unknown_name(
-    error: BaseException, step: ValueStep, namespace: dict[str, Any], job: Job
-) -> str | None:
+def _unknown_name(error: BaseException, step: ValueStep, namespace: dict[str, Any], job: Job) -> str | None:
     """What to say where the expression itself (not a function that it calls) names what is not there."""
     innermost = error.__traceback__
     while innermost and innermost.tb_next:

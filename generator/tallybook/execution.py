@@ -1,6 +1,7 @@
 """A session: the namespace of one chapter, in which its cells run and its expressions are evaluated."""
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
 from types import CodeType, ModuleType
 from typing import Any
@@ -24,11 +25,10 @@ from tallybook.job import (
     Trouble,
     Value,
     ValueStep,
-    subject,
 )
 from tallybook.limits import lift_memory
 from tallybook.names import assigned_names
-from tallybook.troubles import cell_raised, described, keep_lines
+from tallybook.troubles import cell_raised, described, keep_lines, short_of_memory
 from tallybook.values import numbers_in
 
 __all__ = [
@@ -61,21 +61,17 @@ class Session:
                     return Named(
                         tuple(value_of_name(each, self._namespace, self._assigned) for each in step.names)
                     )
-        except MemoryError:
+        except MemoryError as error:
             lift_memory()
-            size = f"{self.job.limits.memory / 2**30:g} GiB"
-            return Trouble(FindingKind.CELL_MEMORY, f"{subject(step)} needs more than {size} of memory", step.line)
+            return short_of_memory(error, step, self.job)
 
     def _run_cell(self, step: CellStep) -> Outcome:
         self._cells += 1
         keep_lines(self.job.path, step.code, step.line)
-        identity = step.id or f"figure-{self._cells}"
         given: list[object] = []
         try:
-            value = self._console(step) if step.console else self._code(step, given)
-            outputs, missing = ((), ()) if step.quiet else display(value, identity, step.alt)
-            if figure_of(value) is not None and outputs:
-                outputs = (*outputs[:-1], replace(outputs[-1], given=numbers_in(given)))
+            value = self._consoled(step) if step.console else self._code(step, given)
+            outputs, missing = self._shown(value, given, step)
         except BaseException as error:
             return self._failed(step, error)
         finally:
@@ -83,8 +79,19 @@ class Session:
         if step.raises:
             sentence = f"the cell raised nothing, and `raises` says {step.raises}"
             return Trouble(FindingKind.CELL_RAISED, sentence, step.line)
-        warnings = (Trouble(FindingKind.MISSING_GLYPH, text, step.line) for text in missing)
-        return Ran(outputs, tuple(warnings))
+        if (size := sum(len(output.body) for output in outputs)) > self.job.limits.output:
+            sentence = f"the cell shows {size:,} characters, and {self.job.limits.output:,} are allowed"
+            return Trouble(FindingKind.CELL_OUTPUT, sentence, step.line)
+        sentence = f"the figure's font has no glyph for {' '.join(missing)}"
+        return Ran(outputs, (Trouble(FindingKind.MISSING_GLYPH, sentence, step.line),) if missing else ())
+
+    def _shown(self, value: object, given: list[object], step: CellStep) -> tuple[tuple[Output, ...], str]:
+        if step.quiet:
+            return (), ""
+        outputs, missing = display(value, step.id or f"figure-{self._cells}", step.alt)
+        if figure_of(value) is not None:
+            outputs = (replace(outputs[0], given=numbers_in(given)),)
+        return outputs, missing
 
     def _failed(self, step: CellStep, error: BaseException) -> Outcome:
         if step.raises in {kind.__name__ for kind in type(error).__mro__}:
@@ -103,20 +110,21 @@ class Session:
             exec(self._compiled(tree), self._namespace)
             if not isinstance(last, ast.Expr):
                 return None
-            self._namespace[_NOTE] = lambda argument: given.append(argument) or argument
+            self._namespace[_NOTE] = _noter(given)
             value = eval(self._compiled(ast.Expression(_noting(last.value))), self._namespace)
             return None if _is_silenced(step, last) else value
         finally:
             self._namespace.pop(_NOTE, None)
             self._assigned |= assigned_names(tree).keys()
 
-    def _console(self, step: CellStep) -> None:
+    def _consoled(self, step: CellStep) -> object:
         def compiled(source: str, index: int) -> CodeType:
             tree = self._parsed(source, step.line + index)
             self._assigned.update(assigned_names(tree))
             return self._compiled(ast.Interactive(tree.body))
 
         run_console(step.code, self._namespace, compiled)
+        return None
 
     def _parsed(self, code: str, line: int) -> ast.Module:
         try:
@@ -133,21 +141,27 @@ class Session:
         return compile(tree, self.job.path, mode, dont_inherit=True)
 
 
+def _noter(given: list[object]) -> Callable[[object], object]:
+    def note(argument: object) -> object:
+        given.append(argument)
+        return argument
+
+    return note
+
+
 def _noting(expression: ast.expr) -> ast.expr:
     """The expression; of a call, each argument is noted when it is evaluated, in its place."""
 
     def noted(argument: ast.expr) -> ast.expr:
         if isinstance(argument, ast.Starred):
-            unpacked = ast.Tuple([argument], ast.Load())
-            return ast.copy_location(ast.Starred(noted(ast.copy_location(unpacked, argument)), ast.Load()), argument)
-        name = ast.copy_location(ast.Name(_NOTE, ast.Load()), argument)
-        return ast.copy_location(ast.Call(name, [argument], []), argument)
+            return ast.Starred(noted(ast.Tuple([argument], ast.Load())), ast.Load())
+        return ast.Call(ast.Name(_NOTE, ast.Load()), [argument], [])
 
     if isinstance(expression, ast.Call):
-        expression.args = [noted(argument) for argument in expression.args]
+        expression.args = [ast.copy_location(noted(each), each) for each in expression.args]
         for keyword in expression.keywords:
-            keyword.value = noted(keyword.value)
-    return expression
+            keyword.value = ast.copy_location(noted(keyword.value), keyword.value)
+    return ast.fix_missing_locations(expression)
 
 
 def _is_silenced(step: CellStep, last: ast.Expr) -> bool:
@@ -155,4 +169,3 @@ def _is_silenced(step: CellStep, last: ast.Expr) -> bool:
     lines = step.code.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     end = (last.end_lineno or 0) - step.line
     return lines[end].encode()[last.end_col_offset or 0 :].lstrip().startswith(b";")
-

@@ -11,8 +11,8 @@ EMPHASIS = "*_"
 
 # Each entry is one character for one character, so a span holds in either string.
 TO_ASCII = str.maketrans(
-    FULL_WIDTH_DIGITS + "．，％＋－−﹣（）［］；：～∼〜＝／＊＜＞",
-    "0123456789" + ".,%+---()[];:~~~=/*<>",
+    FULL_WIDTH_DIGITS + "．，％＋－−﹣（）［］；：∶～∼〜＝／＊＜＞",
+    "0123456789" + ".,%+---()[];::~~~=/*<>",
 )
 FROM_SUPERSCRIPT = str.maketrans(SUPERSCRIPT_DIGITS + "⁺⁻", "0123456789+-")
 TO_SUPERSCRIPT = str.maketrans("0123456789+-", SUPERSCRIPT_DIGITS + "⁺⁻")
@@ -21,14 +21,12 @@ TO_FULL_WIDTH = str.maketrans("0123456789", FULL_WIDTH_DIGITS)
 
 def is_han(character: str) -> bool:
     """Whether a character is a Chinese character, 〇 included; punctuation is none."""
-    return (
-        "\u3400" <= character <= "\u9fff"
-        or character == "〇"
-        or "\uf900" <= character <= "\ufaff"
-        or ("\U00020000" <= character <= "\U0003ffff")
-    )
+    return character == "〇" or any(low <= character <= high for low, high in _HAN)
+
+
+_HAN = (("\u3400", "\u9fff"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
 
 
 def is_operand(character: str) -> bool:
-    """Whether what ends with this character can stand on the left of an operator: a sign behind it is none."""
-    return (character.isalnum() and not is_han(character)) or character in ")]）］%％‰°′'!⁻"
+    """Whether an operand can end with this character: a - behind it is an operator and no sign."""
+    return character in ")]）］}%％‰°′'!" or (character.isalnum() and not is_han(character))

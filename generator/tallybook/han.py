@@ -8,13 +8,10 @@ from tallybook.source import Span
 
 DIGITS = "零一二三四五六七八九"
 SIGNS = DIGITS + "〇两十百千万半"
-LONGEST = 24
-"""No number below a hundred million takes more signs; a longer run is no number."""
-
+_LONGEST = 24  # no number below a hundred million takes more signs
 _LIMIT = 10**8
 _MULTIPLES = {"十": 10, "百": 100, "千": 1000}
 _AS_PLAIN = str.maketrans("〇两", "零二")
-_RUN = re.compile(f"[{SIGNS}]+")
 _FRACTION = re.compile(f"([{SIGNS}]+)分之([{SIGNS}]+)$")
 
 
@@ -27,15 +24,11 @@ def read(text: str) -> Decimal | None:
     if text in ("半", "一半"):
         return Decimal("0.5")
     plain = text.translate(_AS_PLAIN)
-    if not plain or len(plain) > LONGEST or "半" in plain:
+    if not plain or len(plain) > _LONGEST or "半" in plain:
         return None
     value = _sum(plain)
-    full = spell(value) if value < _LIMIT else None
-    return (
-        Decimal(value)
-        if full and plain in (full, full.removeprefix("一") if full[:2] == "一十" else full)
-        else None
-    )
+    full = plain if plain.startswith("一十") or not plain.startswith("十") else "一" + plain
+    return Decimal(value) if spell(value) == full else None
 
 
 def _sum(plain: str) -> int:
@@ -53,8 +46,8 @@ def _sum(plain: str) -> int:
 def spell(value: int) -> str | None:
     """A whole number from 0 to 99999999 in characters, 12 as 一十二; None beyond.
 
-    >>> spell(10203), spell(0)
-    ('一万零二百零三', '零')
+    >>> spell(10203), spell(0), spell(-1)
+    ('一万零二百零三', '零', None)
     """
     if not 0 <= value < _LIMIT:
         return None
@@ -80,26 +73,15 @@ def _section(value: int) -> str:
 
 def numeral_before(text: str, end: int, start: int = 0) -> Numeral | None:
     """The number in characters that ends at `end`: the longest run of their signs, 三分之一 included."""
-    window = text[max(start, end - 2 * LONGEST) : end]
+    window = text[max(start, end - 2 * _LONGEST) : end]
     fraction = _FRACTION.search(window)
     if fraction:
         below, above = read(fraction[1]), read(fraction[2])
         if not below or above is None:
             return None
-        at = end - len(fraction[0])
-        return closed(fraction[0], CONTEXT.divide(above, below), Span(at, end))
+        return closed(fraction[0], CONTEXT.divide(above, below), Span(end - len(fraction[0]), end))
     at = end
-    while at > max(start, end - LONGEST - 1) and text[at - 1] in SIGNS:
+    while at > max(start, end - _LONGEST - 1) and text[at - 1] in SIGNS:
         at -= 1
     value = read(text[at:end])
     return None if value is None else closed(text[at:end], value, Span(at, end))
-
-
-def find_words(text: str) -> list[Numeral]:
-    """Every number in characters that stands in `text`, for a list of unmarked ones."""
-    found = []
-    for run in _RUN.finditer(text):
-        value = read(run[0]) if len(run[0]) <= LONGEST else None
-        if value is not None:
-            found.append(closed(run[0], value, Span(*run.span())))
-    return found

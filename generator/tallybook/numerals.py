@@ -16,14 +16,23 @@ CONTEXT = Context(prec=60, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])
 
 _ZERO = Decimal(0)
 _WORD = re.compile(r"∞|\\infty(?![A-Za-z])|(?:nan|NaN|inf)(?![A-Za-z0-9_])")
-_VULGAR = re.compile("[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
-VULGAR = dict(
-    zip(
-        "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
-        "1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/8 3/8 5/8 7/8".split(),
-        strict=True,
-    )
-)
+_VULGAR = {
+    "½": "1/2",
+    "⅓": "1/3",
+    "⅔": "2/3",
+    "¼": "1/4",
+    "¾": "3/4",
+    "⅕": "1/5",
+    "⅖": "2/5",
+    "⅗": "3/5",
+    "⅘": "4/5",
+    "⅙": "1/6",
+    "⅚": "5/6",
+    "⅛": "1/8",
+    "⅜": "3/8",
+    "⅝": "5/8",
+    "⅞": "7/8",
+}
 _TEX_ROOT = re.compile(r"\\sqrt\s*(?:\{([^{}]*)\}|([0-9]))")
 _TEX_FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|([0-9]))\s*(?:\{([^{}]*)\}|([0-9]))")
 _TEX_SIGNS = {r"\times": "×", r"\cdot": "·", r"\pi": "π", r"\left": "", r"\right": ""}
@@ -61,8 +70,8 @@ def scan(
     if word:
         value = Decimal("NaN") if word[0].lower() == "nan" else Decimal("Infinity")
         return Numeral(word[0], value, _ZERO, Span(at, word.end()))
-    if _VULGAR.match(text, at):
-        above, below = VULGAR[text[at]].split("/")
+    if text[at : at + 1] in _VULGAR:
+        above, below = _VULGAR[text[at]].split("/")
         return Numeral(text[at], CONTEXT.divide(Decimal(above), Decimal(below)), _ZERO, Span(at, at + 1))
     return None
 
@@ -134,8 +143,8 @@ def ascii(numeral: Numeral) -> str:
 
 
 def _ascii_closed(text: str) -> str:
-    if text in VULGAR:
-        return VULGAR[text]
+    for sign, spelled in _VULGAR.items():
+        text = text.replace(sign, spelled)
     for command, sign in _TEX_SIGNS.items():
         text = text.replace(command, sign)
     before = ""
@@ -172,31 +181,27 @@ def _is_int(value: Decimal) -> bool:
 def _reach(numeral: Numeral, value: Decimal) -> Decimal:
     """How far from the written value `value` may lie; behind `0.333…` digits may have been cut."""
     away = value.copy_abs() > numeral.value.copy_abs() and value.is_signed() == numeral.value.is_signed()
-    if away and is_cut(numeral):
+    if away and _is_cut(numeral):
         return numeral.step
     return CONTEXT.divide(numeral.step, Decimal(2))
 
 
-def is_cut(numeral: Numeral) -> bool:
+def _is_cut(numeral: Numeral) -> bool:
     """Whether dots say that digits follow: 0.333…"""
     return numeral.text.endswith(("…", "...", "dots"))
 
 
 def _noise(numeral: Numeral) -> Decimal:
-    return CONTEXT.multiply(NOISE, _scale(numeral))
-
-
-def _scale(numeral: Numeral) -> Decimal:
-    return numeral.value.copy_abs() or Decimal(1)
+    return CONTEXT.multiply(NOISE, numeral.value.copy_abs() or Decimal(1))
 
 
 def boundary_gap(numeral: Numeral, value: Decimal) -> tuple[Decimal, bool]:
-    """How far `value` lies from the nearer end of the interval, relative to the written value (absolute
-    where 0 is written), and whether it is a tie. A numeral that stands for itself has no ends: Infinity.
+    """How far `value` lies from the nearer end of the numeral's interval, and whether it is a tie.
+
+    A numeral that stands for itself has no ends: Infinity.
     """
     if not numeral.step or not value.is_finite():
         return Decimal("Infinity"), False
     distance = CONTEXT.subtract(value, numeral.value).copy_abs()
     gap = CONTEXT.subtract(distance, _reach(numeral, value)).copy_abs()
-    relative = CONTEXT.divide(gap, _scale(numeral))
-    return relative, relative <= NOISE
+    return gap, CONTEXT.compare(gap, _noise(numeral)) <= 0

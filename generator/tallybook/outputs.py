@@ -11,7 +11,7 @@ from tallybook.numerals import Numeral, admits
 from tallybook.numerals import ascii as in_ascii
 from tallybook.plan import Plan
 from tallybook.quotes import read_list
-from tallybook.report import Account, Number
+from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
 from tallybook.spelling import respell
 
@@ -33,7 +33,6 @@ class Comparison:
     """How a written output compares with a computed one: `fixed` is the written text mended."""
 
     agrees: bool
-    written: tuple[Numeral, ...]
     computed: tuple[str, ...]
     at: int
     fixed: str
@@ -49,9 +48,7 @@ def judge_outputs(chapter: Chapter, plan: Plan, run: Run) -> Outputs:
         step = plan.at[index_of[id(item.cell)]][0]
         outcome = run.outcomes[step] if step < len(run.outcomes) else None
         if not isinstance(outcome, Ran):
-            numerals = tuple(in_ascii(numeral) for numeral in read_list(item.text))
-            text = chapter.source.slice(item.body)
-            outputs.numbers.append(Number(item.body, text, numerals, Account.OUTPUT, None, None, "failure"))
+            outputs.numbers.append(_number(chapter.source, item, None, "failure"))
             continue
         shown = "".join(output.body for output in outcome.outputs if output.form in ("text", "markdown", "latex"))
         _judge(outputs, chapter.source, item, shown)
@@ -60,10 +57,7 @@ def judge_outputs(chapter: Chapter, plan: Plan, run: Run) -> Outputs:
 
 def _judge(outputs: Outputs, source: Source, fence: OutputFence, shown: str) -> None:
     comparison = compare(fence.text, shown)
-    values = tuple(in_ascii(numeral) for numeral in comparison.written)
-    verdict = "tally" if comparison.agrees else "drift"
-    text = source.slice(fence.body)
-    outputs.numbers.append(Number(fence.body, text, values, Account.OUTPUT, None, comparison.computed, verdict))
+    outputs.numbers.append(_number(source, fence, comparison.computed, "tally" if comparison.agrees else "drift"))
     if comparison.agrees:
         return
     outputs.bodies[fence.body] = comparison.fixed
@@ -75,6 +69,22 @@ def _judge(outputs: Outputs, source: Source, fence: OutputFence, shown: str) -> 
     outputs.findings.append(Finding(FindingKind.OUTPUT_DIFFERS, line, message, "", (mend,), computed))
 
 
+def _number(source: Source, fence: OutputFence, computed: tuple[str, ...] | None, verdict: Verdict) -> Number:
+    numerals = read_list(fence.text)
+    values = tuple(in_ascii(numeral) for numeral in numerals)
+    places = tuple(_place(source, fence, numeral) for numeral in numerals)
+    text = source.slice(fence.body)
+    return Number(fence.body, text, values, Account.OUTPUT, None, computed, verdict, places=places)
+
+
+def _place(source: Source, fence: OutputFence, numeral: Numeral) -> Span:
+    """Where a numeral of the fence's text stands in the source, whose lines begin with the prefix."""
+    before = fence.text[: numeral.span.start]
+    line = source.place(fence.body.start).line + before.count("\n")
+    start = source.line_span(line).start + len(fence.prefix) + len(before) - (before.rfind("\n") + 1)
+    return Span(start, start + numeral.span.end - numeral.span.start)
+
+
 def _line(text: str, at: int) -> str:
     lines = text.rstrip("\n").split("\n")
     return lines[at].strip() if at < len(lines) else ""
@@ -83,7 +93,6 @@ def _line(text: str, at: int) -> str:
 def compare(written: str, shown: str) -> Comparison:
     """Line by line: words as they stand, blanks folded, each number by what its written form admits."""
     written_lines, shown_lines = written.rstrip("\n").split("\n"), shown.rstrip("\n").split("\n")
-    numerals = read_list(written)
     computed = tuple(in_ascii(numeral) for numeral in read_list(shown))
     fixed: list[str] = []
     wrong: list[int] = []
@@ -95,7 +104,7 @@ def compare(written: str, shown: str) -> Comparison:
             fixed.append(mended)
         if mended != left:
             wrong.append(at)
-    return Comparison(not wrong, numerals, computed, wrong[0] if wrong else 0, "".join(f"{line}\n" for line in fixed))
+    return Comparison(not wrong, computed, wrong[0] if wrong else 0, "".join(f"{line}\n" for line in fixed))
 
 
 def _mend(written: str, shown: str) -> str:

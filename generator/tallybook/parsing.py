@@ -1,11 +1,12 @@
 """Source -> Chapter: cells, bindings and passages with their spans, in reading order."""
 
+from dataclasses import replace
 from typing import Literal
 
 from tallybook.bindings import BindingReader, Candidate, malformed, slip_finding, table_quote
 from tallybook.blocks import Block, find_blocks, front_matter_end
 from tallybook.cells import CellReader
-from tallybook.chapter import Cell, Chapter, Item, OutputFence, Quote
+from tallybook.chapter import Cell, Chapter, Item, OutputFence, Passage, Quote
 from tallybook.comments import find_hidden
 from tallybook.fences import Fence, fence_body, fence_span, find_fences
 from tallybook.findings import Finding, FindingKind
@@ -75,11 +76,19 @@ class _Parser:
         if fence is None:
             return
         cell = self.cells.read(fence)
-        previous = self.items[-1] if self.items else None
+        previous = next((item for item in reversed(self.items) if not _is_alt(item)), None)
         if cell is not None:
             self.items.append(cell)
+            self._read_alt(fence, cell)
         elif fence.language == "output" and isinstance(previous, Cell):
             self.items.append(_output_fence(self.source, fence, previous))
+
+    def _read_alt(self, fence: Fence, cell: Cell) -> None:
+        """A cell's alternative text is read like an image's: its numbers want an answer too."""
+        line = self.source.line_span(fence.first)
+        start = self.source.text.find(cell.options.alt or "", line.start, line.end) if cell.options.alt else -1
+        if start >= 0:
+            self.items.append(Passage("alt", cell.options.alt or "", ((0, start),), self.block))
 
     def _read_text(self, block: Block) -> None:
         form: Literal["alt", "prose"] = "alt" if block.form == "abbreviation" else "prose"
@@ -99,9 +108,14 @@ class _Parser:
         self.items += self.bindings.read_block(inline)
 
     def _read_table(self, block: Block) -> None:
-        for row in block.rows:
-            for cell in row:
-                self._add(read_inline(self.source, (cell,), self.block))
+        body = block.rows[1:]
+        counted = all(row and self.source.slice(row[0]).strip("*_ .") == str(n) for n, row in enumerate(body, 1))
+        for number, row in enumerate(block.rows):
+            for column, cell in enumerate(row):
+                inline = read_inline(self.source, (cell,), self.block)
+                if counted and number and not column:
+                    inline.prose = replace(inline.prose, ordinal=True)
+                self._add(inline)
                 self.block += 1
         self.above_quote = table_quote(self.source, block.rows)
 
@@ -138,3 +152,7 @@ def _output_fence(source: Source, fence: Fence, cell: Cell) -> OutputFence:
     first = source.line_starts[fence.first]
     body = Span(first, source.line_starts[(fence.last or fence.ended) - 1])
     return OutputFence(span, body, fence_body(source, fence), fence.prefix, cell)
+
+
+def _is_alt(item: Item) -> bool:
+    return isinstance(item, Passage) and item.form == "alt"

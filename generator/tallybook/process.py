@@ -15,7 +15,7 @@ from tallybook.execution import Session
 from tallybook.findings import FindingKind
 from tallybook.job import CellStep, Job, Outcome, Run, Trouble, decode, encode
 from tallybook.limits import cap_memory, die_with_parent, environment
-from tallybook.project import Project
+from tallybook.project import ProjectFiles
 from tallybook.trail import Trail, forget_modules
 
 LOST = 74
@@ -34,6 +34,7 @@ class Ways:
         self._output = output
         self._errors = errors
         self._process = os.getpid()
+        self._null = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (held open to the end)
         self._stdout = _writer(1)
         self._stderr = _writer(2)
 
@@ -49,19 +50,15 @@ class Ways:
         self._write(self._output, mark)
 
     def lead_streams(self) -> None:
-        """Lead the standard streams, Python's and the system's, to the parent; there is no input."""
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
+        """Lead the standard streams, Python's and the system's, to the parent, whatever was done to them."""
+        os.dup2(self._null.fileno(), 0)
         os.dup2(self._output.fileno(), 1)
         os.dup2(self._errors.fileno(), 2)
         if self._stdout.closed:
             self._stdout = _writer(1)
         if self._stderr.closed:
             self._stderr = _writer(2)
-        sys.stdin = open(0, encoding="utf-8", closefd=False)
-        sys.stdout = sys.__stdout__ = self._stdout  # type: ignore[misc]
-        sys.stderr = sys.__stderr__ = self._stderr  # type: ignore[misc]
+        sys.stdin, sys.stdout, sys.stderr = self._null, self._stdout, self._stderr
 
     def _write(self, way: socket.socket, line: bytes) -> None:
         if os.getpid() != self._process:
@@ -87,12 +84,12 @@ def serve(
     """Run a job to its end. Sends an empty line when ready, a line an outcome, and what the run drew on."""
     for other in inherited:
         other.close()
-    job = decode(job_text, Job)
     ways = Ways(*own)
+    ways.lead_streams()
+    job = decode(job_text, Job)
     session = Session(job)
     _settle(job, session, own[2])
-    trail = Trail(Project.of(job))
-    ways.lead_streams()
+    trail = Trail(ProjectFiles.of(job))
     ways.send("")
     for step in job.steps:
         if isinstance(step, CellStep):
@@ -125,7 +122,7 @@ def _settle(job: Job, session: Session, errors: socket.socket) -> None:
     os.chdir(job.root)
     sys.path[:0] = job.pythonpath
     sys.argv = [""]
-    forget_modules(Project.of(job))
+    forget_modules(ProjectFiles.of(job))
     importlib.invalidate_caches()
     sys.modules["__main__"] = session.module
     warnings.resetwarnings()

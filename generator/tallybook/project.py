@@ -11,14 +11,14 @@ _INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}"
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
+class ProjectFiles:
     """The files below `folders`, but for those of an environment and of the engine."""
 
     root: str
     folders: tuple[str, ...]
 
     @classmethod
-    def of(cls, job: Job) -> "Project":
+    def of(cls, job: Job) -> "ProjectFiles":
         return cls(_folder(job.root), tuple(_folder(path) for path in (job.root, *job.pythonpath)))
 
     def holds(self, path: str) -> bool:

@@ -1,16 +1,13 @@
 """A new value in the style of a written number: the digits change, all other glyphs stay."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
-
 import re
 
 from tallybook.glyphs import FULL_WIDTH_DIGITS, SUPERSCRIPT_DIGITS, TO_FULL_WIDTH, TO_SUPERSCRIPT
 from tallybook.han import SIGNS as HAN_SIGNS
 from tallybook.han import spell as spell_han
-from tallybook.numerals import Numeral, admits, approximate, closed, signed
-from tallybook.quotes import Element, Gap, Quantity
-from tallybook.source import Span
+from tallybook.numerals import Numeral, admits, approximate, signed
 from tallybook.writing import SIGNED, Parts, dissect_whole
 
 _LONGEST = 400
@@ -21,7 +18,7 @@ _MARK = re.compile(r"\{,\}|\\,|,")
 
 
 def respell(numeral: Numeral, value: Decimal) -> str | None:
-    """The nearest spelling of `value` in the style of `numeral`: same places, glyphs, unit and form of exponent.
+    """The nearest spelling of `value` in the style of `numeral`: its places, glyphs, unit and exponent form.
 
     None where the style cannot say it: 0.5 as an integer, 3 as √2/2.
 
@@ -50,53 +47,6 @@ def _reread(text: str, numeral: Numeral) -> Numeral | None:
         if again and again.text == text:
             return approximate(again) if numeral.step else again
     return None
-
-
-def edits(quantity: Quantity, values: Sequence[Decimal]) -> list[tuple[Span, str]] | None:
-    """For each written element its span and the new digits; a `…` skips values, a name is left as it is.
-
-    None where the counts differ or a style cannot say its value.
-    """
-    paired = pair(quantity.elements, len(values))
-    if paired is None:
-        return None
-    found: list[tuple[Span, str]] = []
-    for element, at in paired:
-        if isinstance(element, Numeral):
-            text = element.text if admits(element, values[at]) else respell(element, values[at])
-            if text is None:
-                return None
-            found.append((element.span, text))
-    return found
-
-
-def pair(elements: Sequence[Element], count: int) -> list[tuple[Element, int]] | None:
-    """Each element with the index of its value among `count`; None where the numbers do not fit.
-
-    Behind a `…` elements are counted from the end.
-    """
-    gap = next((at for at, element in enumerate(elements) if isinstance(element, Gap)), None)
-    if gap is None:
-        return list(zip(elements, range(count), strict=True)) if len(elements) == count else None
-    if count < len(elements) - 1:
-        return None
-    tail = elements[gap + 1 :]
-    return [
-        *zip(elements[:gap], range(gap), strict=True),
-        *zip(tail, range(count - len(tail), count), strict=True),
-    ]
-
-
-def respell_quantity(text: str, quantity: Quantity, values: Sequence[Decimal]) -> str | None:
-    """The quote anew with `values`: `text` is the string that it was read from, the result its own part of it."""
-    found = edits(quantity, values)
-    if found is None:
-        return None
-    at, spelled = quantity.span.start, ""
-    for span, digits in found:
-        spelled += text[at : span.start] + digits
-        at = span.end
-    return spelled + text[at : quantity.span.end]
 
 
 def _sign(text: str, value: Decimal) -> str:
@@ -185,12 +135,11 @@ def _respell_closed(numeral: Numeral, value: Decimal) -> str | None:
     """A number in characters may change; any other closed form says nothing but itself."""
     if admits(numeral, value):
         return numeral.text
-    if any(sign not in HAN_SIGNS for sign in numeral.text) or value.adjusted() > 8:
+    if any(sign not in HAN_SIGNS for sign in numeral.text) or value.adjusted() > _LONGEST:
         return None
-    whole = value.to_integral_value()
-    spelled = spell_han(int(whole)) or ""
-    if spelled.startswith("一十"):
-        spelled = spelled[1:]
-    if spelled == "二":
-        spelled = "两"
-    return spelled if spelled and admits(closed(spelled, whole, numeral.span), value) else None
+    whole = value.to_integral_value(ROUND_HALF_UP)
+    spelled = spell_han(int(whole))
+    if spelled is None or not admits(replace(numeral, value=whole), value):
+        return None
+    # Before a measure word 二 is 两, and 一十二 is 十二.
+    return "两" if spelled == "二" else spelled.removeprefix("一") if spelled[:2] == "一十" else spelled

@@ -15,7 +15,12 @@ from tallybook.job import CellStep, Job, Named, Output, Ran, Run, Trouble, Value
 from tallybook.limits import pinned
 
 _HEAVY = ("numpy", "matplotlib.pyplot", "matplotlib.backends.backend_svg")
-_ONE_OF_EACH = Run((Value((), ("1",)), Ran((Output("text", ""),)), Named((None,)), Trouble(FindingKind.DRIFT, "", 1)))
+_ONE_OF_EACH = (
+    Value((), ("1",)),
+    Ran((Output("text", ""),)),
+    Named((None,)),
+    Trouble(FindingKind.CELL_RAISED, "", 1),
+)
 _warmed: set[str] = set()
 
 
@@ -46,7 +51,7 @@ def is_alone() -> bool:
 
 
 def _warm(names: Sequence[str]) -> None:
-    decode(encode(_ONE_OF_EACH), Run)  # cattrs makes its functions when they are first used
+    decode(encode(Run(_ONE_OF_EACH)), Run)  # cattrs makes its functions when they are first used
     with pinned():
         for name in names:
             with suppress(Exception):
@@ -56,6 +61,4 @@ def _warm(names: Sequence[str]) -> None:
 
 def _is_named(package: str, jobs: Sequence[Job]) -> bool:
     named = re.compile(rf"\b{package}\b")
-    return any(
-        isinstance(step, CellStep) and named.search(step.code) for job in jobs for step in job.steps
-    )
+    return any(isinstance(step, CellStep) and named.search(step.code) for job in jobs for step in job.steps)

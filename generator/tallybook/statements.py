@@ -1,10 +1,11 @@
 """The equations that the text itself states, judged with what the session's names are."""
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tallybook.chapter import Chapter, Passage
-from tallybook.equations import Agree, Chain, Drift, Side, judge
+from tallybook.equations import Agree, Ambiguous, Drift, Judgement, Side, judge
 from tallybook.findings import Finding, FindingKind
 from tallybook.job import Run
 from tallybook.numerals import ascii as in_ascii
@@ -15,12 +16,21 @@ from tallybook.source import Source, Span
 _ASSUMPTION = "if this is an assumption, mark it: <!--~ 假设 -->"
 
 
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """An equation that can be read in more than one way, from its first doubtful side to its last."""
+
+    span: Span
+    reason: str
+
+
 @dataclass
 class Statements:
     """The sides that agree or drift, as numbers; findings; the items with names that nothing knows."""
 
     numbers: list[Number] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    unclear: list[Unclear] = field(default_factory=list)
     unknown: set[int] = field(default_factory=set)
 
 
@@ -28,8 +38,9 @@ def judge_statements(chapter: Chapter, plan: Plan, run: Run, bound: list[Number]
     """Judge every equation. A free or cited number silences the side it stands in; where a bound number
     drifts, its own finding speaks for the equation too."""
     statements = Statements()
-    silent = [place for number in bound if _is_silent(number) for place in (number.span, *number.places)]
-    starts = sorted(span.start for span in silent)
+    silent = _starts(number for number in bound if number.account in (Account.FREE, Account.CITED))
+    drifted = _starts(number for number in bound if number.verdict in ("drift", "failure"))
+    taken = set(_starts(bound))
     for index, item in enumerate(chapter.items):
         if not isinstance(item, Passage):
             continue
@@ -38,17 +49,18 @@ def judge_statements(chapter: Chapter, plan: Plan, run: Run, bound: list[Number]
             statements.unknown.add(index)
         values = {name: value for name, value in known.items() if value is not None}
         for chain in plan.chains.get(index, ()):
-            judged = judge(chain, values, lenient=lenient)
-            pairs = [j for j in judged if isinstance(j, Agree | Drift) and not _silenced(item, j, starts)]
-            _add(statements, chapter.source, item, chain, pairs)
+            pairs = [pair for pair in judge(chain, values, lenient=lenient) if not _holds(item, pair, silent)]
+            told = [Agree(p.left, p.right) if _holds(item, p, drifted) else p for p in pairs]
+            _add(statements, chapter.source, item, told, taken)
     return statements
 
 
-def _is_silent(number: Number) -> bool:
-    return number.account in (Account.FREE, Account.CITED) or number.verdict in ("drift", "failure")
+def _starts(numbers: Iterable[Number]) -> list[int]:
+    return sorted(place.start for number in numbers for place in (number.span, *number.places))
 
 
-def _silenced(passage: Passage, pair: Agree | Drift, starts: list[int]) -> bool:
+def _holds(passage: Passage, pair: Judgement, starts: list[int]) -> bool:
+    """Whether one of the places lies in one of the two sides."""
     for side in (pair.left, pair.right):
         span = passage.span(side.span.start, side.span.end)
         at = bisect_left(starts, span.start)
@@ -58,18 +70,23 @@ def _silenced(passage: Passage, pair: Agree | Drift, starts: list[int]) -> bool:
 
 
 def _add(
-    statements: Statements, source: Source, passage: Passage, chain: Chain, pairs: list[Agree | Drift]
+    statements: Statements, source: Source, passage: Passage, pairs: list[Judgement], taken: set[int]
 ) -> None:
     verdicts: dict[Span, tuple[Side, Verdict]] = {}
     for pair in pairs:
+        if isinstance(pair, Ambiguous):
+            span = passage.span(pair.left.span.start, pair.right.span.end)
+            statements.unclear.append(Unclear(span, pair.reason))
+            continue
         verdicts.setdefault(pair.left.span, (pair.left, "tally"))
         if isinstance(pair, Drift):
             verdicts[pair.right.span] = (pair.right, "drift")
         else:
             verdicts.setdefault(pair.right.span, (pair.right, "tally"))
     for side, verdict in verdicts.values():
-        if side.numerals:
-            statements.numbers.append(_number(source, passage, side, verdict))
+        number = _number(source, passage, side, verdict)
+        if any(place.start not in taken for place in number.places):
+            statements.numbers.append(number)
     drifts = [pair for pair in pairs if isinstance(pair, Drift)]
     if drifts:
         statements.findings.append(_finding(source, passage, drifts))

@@ -6,8 +6,8 @@ import re
 from tallybook.chapter import Passage
 
 _LABELS = (
-    "问题|答案|提示|练习|习题|步骤|状态|位置|公式|定理|引理|推论|定义|命题|例题|例|算法|附录|情形|阶段|版本|实验|规则|"
-    "代码清单|清单|式"
+    "问题|答案|提示|练习|习题|步骤|状态|位置|公式|定理|引理|推论|定义|命题|例题|算法|附录|情形|阶段|版本|实验|规则|"
+    "代码清单|清单"
 )
 _DIGITS = r"[0-9０-９]"
 
@@ -21,17 +21,20 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|(?<![\d./])(?:1[89]|20|21)\d\d/[01]?\d/[0-3]?\d(?![\d/])")),
     ("year", re.compile(r"(?<=[A-Za-z.,，、\s(（])(?:19|20)\d\d(?=[a-z]?(?:[)）;；]|,\s*arXiv))")),
     ("time", re.compile(r"(?<![\d:.])[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?![\d:.])(?=\s*(?:[^\s=\d]|$))")),
-    ("version", re.compile(r"(?<![\w.])[vV]\d+(?:\.\d+)*(?!\w)|(?<![\w.,])\d+\.\d+\.\d+(?:\.\d+)*(?:[a-z]+\d*)?(?![\w.])")),
-    ("software", re.compile(r"\b(?:Python|NumPy|PyTorch|CUDA|C\+\+|MkDocs|Unicode|HTML|CSS|ISO|IEEE|UTF)[- ]?\d+(?:[.-]\d+)*")),
+    ("version", re.compile(r"(?<![A-Za-z0-9_.])[vV]\d+(?:\.\d+)*(?![A-Za-z0-9_])|(?<![A-Za-z0-9_.,])\d+\.\d+\.\d+(?:\.\d+)*(?:[a-z]+\d*)?(?![A-Za-z0-9_]|\.\d)")),
+    ("software", re.compile(r"(?<![A-Za-z])(?:Python|NumPy|PyTorch|CUDA|C\+\+|MkDocs|Unicode|HTML|CSS|ISO|IEEE|UTF)[- ]?\d+(?:[.-]\d+)*")),
     ("ordinal", re.compile(rf"第\s*{_DIGITS}+(?:\s*[、,，–—~～至到和与-]\s*(?:第\s*)?{_DIGITS}+)*(?![.．]{_DIGITS})")),
     ("figure or table", re.compile(
         rf"(?:(?<![\u4e00-\u9fff])|(?<=[见如在由从和与看读把]))[图表]\s*{_DIGITS}+(?:[-.．]{_DIGITS}+)*(?:\s*[、,，和与至到]\s*[图表]?\s*{_DIGITS}+)*"
         rf"(?!{_DIGITS}|\s*[×%％*])")),
-    ("label", re.compile(rf"(?:{_LABELS})\s*[(（]?{_DIGITS}+(?:[-.．]{_DIGITS}+)*[)）]?(?!{_DIGITS}|[.．%％×])")),
-    ("section", re.compile(r"§§?\s*\d+(?:\.\d+)*|\b(?:Table|Figure|Fig\.|Section|Sec\.|Chapter|Equation|Eq\.|Step|Theorem|Lemma|Algorithm|Appendix|Part|Exercise|eq\.|step|page|pp?\.)\s*~?\(?\d+(?:\.\d+)*\)?(?:/\d+)*")),
+    ("label", re.compile(rf"(?:{_LABELS}|(?<![\u4e00-\u9fff])[例式])\s*(?!0[.．])[(（]?{_DIGITS}+(?:[-.．]{_DIGITS}+)*[)）]?(?!{_DIGITS}|[.．%％×])")),
+    ("section", re.compile(r"§§?\s*\d+(?:\.\d+)*|(?<![A-Za-z])(?:Table|Figure|Fig\.|Section|Sec\.|Chapter|Equation|Eq\.|Step|Theorem|Lemma|Algorithm|Appendix|Part|Exercise|eq\.|step|page|pp?\.)\s*~?\(?\d+(?:\.\d+)*\)?(?:/\d+)*")),
     ("name", re.compile(
-        r"(?<![\w.])(?=[\w.-]*\d)(?:[A-Za-zΑ-ω]+(?:[_-]?\d+(?:\.\d+)*[A-Za-z]*)+(?:[-_][A-Za-z0-9]+(?:\.\d+)*)*)(?![\w(（\[.])"
-        r"|(?<![\w.])[A-Za-zΑ-ω]+[₀-₉]+(?![\w])")),
+        r"(?<![A-Za-z0-9_.])(?:(?:[A-Za-zΑ-ω]++_?|[A-Za-z]{2,}+-)\d++(?:\.\d++)*+[A-Za-z]*+(?:_?\d++[A-Za-z]*+)*+(?:[-_][A-Za-z0-9]++(?:\.\d++)*+)*+)(?![A-Za-z0-9_(（\[]|\.\d)"
+        r"|(?<![A-Za-z0-9_.])[A-Za-zΑ-ω]++[₀-₉]++")),
+    ("formula constant", re.compile(
+        r"(?<![A-Za-z0-9_.])[A-Za-zΑ-ω]{1,2}[₀-₉]*\s?[-+−×/^·]\s?\d(?![\d.%％])"
+        r"|(?<![\d.,×/^·+−-])\d\s?[+×/·−-]\s?(?=[A-Za-zΑ-ω][₀-₉]*(?![A-Za-z0-9]))")),
     ("footnote", re.compile(r"\[\^[^\]]+\]")),
 )
 _HEADING = re.compile(r"\s*(?:[0-9０-９]+(?:[.．-][0-9０-９]+)*[.．、)）]?)(?=\s|[^\s0-9０-９.．%％×/])")
@@ -52,6 +55,8 @@ class Structural:
 def find_structural(passage: Passage) -> list[Structural]:
     """What the patterns take in a passage, in order of the list; stretches may overlap."""
     text = passage.text
+    if passage.ordinal:
+        return [Structural(0, len(text), "ordinal")]
     if passage.form == "code":
         return [Structural(0, len(text), "code")]
     if passage.form in ("math", "display"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 import os
 import sys
 
-from tallybook.project import Project
+from tallybook.project import ProjectFiles
 
 _KNOWN = sys.stdlib_module_names | {"__main__", "__mp_main__", "tallybook"}
 
@@ -12,7 +12,7 @@ _KNOWN = sys.stdlib_module_names | {"__main__", "__mp_main__", "tallybook"}
 class Trail:
     """Listens, from its making on, to what this process opens and imports."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: ProjectFiles) -> None:
         self._project = project
         self._opened: dict[str, None] = {}
         self._imported: dict[str, None] = {}
@@ -53,7 +53,7 @@ def _reads(mode: object, flags: object) -> bool:
     return not (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR))
 
 
-def forget_modules(project: Project) -> None:
+def forget_modules(project: ProjectFiles) -> None:
     """Drop the project's modules that the parent had loaded: a run imports them as they are now."""
     for name, module in list(sys.modules.items()):
         if name != "__main__" and project.holds(str(getattr(module, "__file__", ""))):

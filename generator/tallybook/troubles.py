@@ -6,8 +6,8 @@ import traceback
 from types import TracebackType
 
 from tallybook.findings import FindingKind
-from tallybook.job import CellStep, Job, Trouble
-from tallybook.project import Project
+from tallybook.job import CellStep, Job, Step, Trouble, subject
+from tallybook.project import ProjectFiles
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LONGEST_SENTENCE = 500
@@ -25,15 +25,16 @@ def keep_lines(path: str, code: str, line: int) -> None:
 
 def cell_raised(error: BaseException, step: CellStep, job: Job) -> Trouble:
     """An exception that a cell raised, at the innermost line of the chapter that it came through."""
-    places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    lines = [line for path, line in places if path == job.path]
-    at = lines[-1] if lines else step.line
-    if not lines and isinstance(error, SyntaxError) and error.filename == job.path:
-        at = error.lineno or step.line
-    sentence = f"the cell raised {described(error)}{_module(places, job)}"
+    sentence = f"the cell raised {described(error)}{_module(error, job)}"
     if step.raises:
         sentence += f", and `raises` says {step.raises}"
-    return Trouble(FindingKind.CELL_RAISED, sentence, at, full_traceback(error, job.path))
+    return _trouble(FindingKind.CELL_RAISED, sentence, error, step, job)
+
+
+def short_of_memory(error: MemoryError, step: Step, job: Job) -> Trouble:
+    """A step that asked for more memory than its limit."""
+    sentence = f"{subject(step)} needs more than {job.limits.memory / 2**30:g} GiB of memory"
+    return _trouble(FindingKind.CELL_MEMORY, sentence, error, step, job)
 
 
 def described(error: BaseException) -> str:
@@ -59,13 +60,23 @@ def full_traceback(error: BaseException, path: str) -> str:
     return text
 
 
-def _module(places: list[tuple[str, int]], job: Job) -> str:
+def _places(error: BaseException) -> list[tuple[str, int]]:
+    return [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+
+
+def _trouble(kind: FindingKind, sentence: str, error: BaseException, step: Step, job: Job) -> Trouble:
+    lines = [line for path, line in _places(error) if path == job.path]
+    if not lines and isinstance(error, SyntaxError) and error.filename == job.path and error.lineno:
+        lines = [error.lineno]
+    return Trouble(kind, sentence, lines[-1] if lines else step.line, full_traceback(error, job.path))
+
+
+def _module(error: BaseException, job: Job) -> str:
     """Where in a module of the project it was raised, if it was."""
-    project = Project.of(job)
-    for path, line in reversed(places):
+    project = ProjectFiles.of(job)
+    for path, line in reversed(_places(error)):
         if path == job.path:
             return ""
         if project.holds(path):
             return f" (in {project.named(path)}:{line})"
     return ""
-

@@ -18,7 +18,7 @@ _UNREADABLE = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
 class NotNumbers(Exception):
-    """An object holds no numbers that a text could state; the message goes on from the object's name."""
+    """An object holds no numbers that a text could state; the message goes on from its expression."""
 
 
 def value_of(thing: object) -> Value:
@@ -33,7 +33,7 @@ def value_of(thing: object) -> Value:
         try:
             shape, leaves = _ravel(thing, "")
         except RecursionError:
-            raise NotNumbers("is nested too deeply to be read as numbers") from None
+            raise NotNumbers("gives lists within lists, too deep to be read") from None
         except (NotNumbers, MemoryError):
             raise
         except Exception as error:
@@ -97,7 +97,7 @@ def _count(thing: object) -> int:
 
 def _refuse_many(count: int) -> None:
     if count > MOST_ITEMS:
-        raise NotNumbers(f"holds {count:,} numbers, and a text states at most {MOST_ITEMS:,}: bind a part of it")
+        raise NotNumbers(f"gives {count:,} numbers, and a text states at most {MOST_ITEMS:,}: bind a part")
 
 
 def _plain(thing: object) -> object:
@@ -105,7 +105,7 @@ def _plain(thing: object) -> object:
     if isinstance(thing, type):
         return thing
     if getattr(getattr(thing, "dtype", None), "kind", "") in ("m", "M"):
-        raise NotNumbers("holds dates or times, not numbers")
+        raise NotNumbers("gives dates or times, not numbers")
     for name in ("tolist", "item"):
         if callable(method := getattr(thing, name, None)):
             return method()
@@ -119,23 +119,23 @@ def _written(leaf: object, width: str) -> Leaf:
         shown = _shortest(leaf, width)
         return _UNREADABLE.get(shown, shown), shown
     if isinstance(leaf, bool):
-        raise NotNumbers(f"is {leaf}, a truth value, not a number")
+        raise NotNumbers(f"gives {leaf}, a truth value, not a number")
     if isinstance(leaf, str | bytes):
-        raise NotNumbers("is text, not a number: bind the number that the text was made from")
+        raise NotNumbers("gives text, not a number: bind the number that the text was made from")
     if isinstance(leaf, Decimal):
         return ("NaN" if leaf.is_nan() else str(leaf)), str(leaf)
     if isinstance(leaf, Fraction):
         return str(_DIVISION.divide(_decimal(leaf.numerator), _decimal(leaf.denominator))), str(leaf)
     if hasattr(leaf, "__index__") and not isinstance(leaf, type):
         return (whole := str(_decimal(int(leaf)))), whole
-    if isinstance(leaf, complex) or isinstance(leaf, type) or not hasattr(leaf, "__float__"):
-        raise NotNumbers(f"is {_named(leaf)}, not a number")
+    if isinstance(leaf, complex | type) or not hasattr(leaf, "__float__"):
+        raise NotNumbers(f"gives {_named(leaf)}, not a number")
     return _written(float(leaf), width)
 
 
 def _decimal(number: int) -> Decimal:
     if number.bit_length() > _MOST_BITS:
-        raise NotNumbers(f"has more than {MOST_DIGITS:,} digits")
+        raise NotNumbers(f"gives a number of more than {MOST_DIGITS:,} digits")
     return Decimal(number)
 
 
@@ -153,7 +153,7 @@ def _shortest(number: float, width: str) -> str:
 
 
 def _named(thing: object) -> str:
-    name = "a class" if isinstance(thing, type) else type(thing).__name__
-    if thing is None or isinstance(thing, type):
-        return name if thing is not None else "None"
+    if thing is None:
+        return "None"
+    name = "class" if isinstance(thing, type) else type(thing).__name__
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

@@ -10,8 +10,8 @@ from tallybook.job import Job, Run
 from tallybook.starting import context_for
 from tallybook.watch import Watch
 
-TICK = 0.05
-"""Seconds between two looks at a process that says nothing."""
+_TICK = 0.05  # seconds between two looks at processes that say nothing
+_PAUSE = 0.002  # seconds in which lines gather, so that a process need not wake us for each
 
 
 def run_job(job: Job) -> Run:
@@ -25,16 +25,16 @@ def run_jobs(jobs: Sequence[Job], *, on_done: Callable[[Job, Run], None] | None 
     `on_done` is told of each run when it ends. A job that fails, in whatever way, leaves the others be.
     """
     context = context_for(jobs)
-    waiting = deque(enumerate(jobs))
+    waiting = deque((number, job) for number, job in enumerate(jobs) if job.steps)
     running: dict[int, Watch] = {}
-    runs: dict[int, Run] = {}
+    runs = {number: Run(()) for number, job in enumerate(jobs) if not job.steps}
     try:
         while waiting or running:
             while waiting and len(running) < _cores():
                 number, job = waiting.popleft()
                 running[number] = Watch(job, context, list(running.values()))
-            wait([end for each in running.values() for end in each.sockets], TICK)
-            time.sleep(0.002)
+            wait([end for each in running.values() for end in each.sockets], _TICK)
+            time.sleep(_PAUSE)
             for number, watch in list(running.items()):
                 if run := watch.look():
                     runs[number] = run

@@ -42,7 +42,7 @@ def _head(marks: str) -> re.Pattern[str]:
     # At most ten thousands marks: a longer run is a list, and is not read again from each of its numbers.
     thousands = rf"{DIGIT}{{1,3}}(?:(?:{marks}){DIGIT}{{3}}){{1,10}}(?!(?:{marks})?{DIGIT})|" if marks else ""
     return re.compile(
-        rf"(?![0０]{DIGIT})(?P<whole>{thousands}{DIGIT}++)"
+        rf"(?![0０](?:{DIGIT}|[xX][0-9A-Fa-f]))(?P<whole>{thousands}{DIGIT}++)"
         rf"(?:[.．](?P<places>{DIGIT}++))?+(?![.．]{DIGIT})"
     )
 
@@ -71,16 +71,16 @@ _TIMES_TEN = {
 }
 # A percent sign with an operand right behind it is the modulo operator.
 _UNIT = re.compile(
-    r"(?:\\?%|％)(?![0-9A-Za-z(])"
+    r"(?:\\[,;])?(?:\\?%|％)(?![0-9A-Za-z(])"
     r"|[ \u00a0](?:\\?%|％)(?!\s?[0-9A-Za-z(])"
-    r"|[ \u00a0]?(?:‰|万亿|[万亿])"
+    r"|(?:[ \u00a0]|\\[,;])?(?:‰|万亿|[万亿]|\\(?:text|mathrm)\{\s?(?:‰|万亿|[万亿])\s?\})"
     r"|°(?![A-Za-z])|\s?\^\s?\{?\s?\\circ(?![A-Za-z])\s?\}?"
-    r"|\s?\\(?:text|mathrm)\{\s?(?:‰|万亿|[万亿])\s?\}"
 )
 _UNIT_SIGN = re.compile(r"万亿|[%‰万亿]")
-SIGNED = re.compile(rf"{SIGN}(?:\s|\\[,;! ])*")
+SIGNED = re.compile(rf"{SIGN}(?:[ \u00a0]|\\[,;! ])*")
 """A sign and the spacing behind it."""
 
+_GOES_ON = frozenset("….eE×xX*·⋅^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹%％‰万亿° \u00a0\\")
 _NOT_A_DIGIT = re.compile(r"[^0-9]")
 
 
@@ -94,6 +94,9 @@ def dissect(
     whole = _NOT_A_DIGIT.sub("", match["whole"].translate(TO_ASCII))
     places, end = match["places"], match.end()
     head = Span(at, end)
+    if text[end : end + 1] not in _GOES_ON:  # the most of all numerals
+        decimals = (places or "").translate(TO_ASCII)
+        return Parts(whole, places is not None, decimals, False, "", "", head, Span(end, end), end)
     more = _MORE.match(text, end) if places else None
     if more:
         return Parts(whole, True, places.translate(TO_ASCII), True, "", "", head, Span(end, end), more.end())

@@ -1,10 +1,11 @@
 """Where a text states an equation: its sides, the relations between them, and what casts doubt on it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from tallybook.equations import edges, prose, tex as formulas
+from tallybook.equations import edges, prose
+from tallybook.equations import tex as formulas
 from tallybook.equations.doubt import doubt
 from tallybook.equations.names import Lookup
 from tallybook.equations.reading import Unread, read_side
@@ -46,11 +47,12 @@ def read_chains(text: str, *, tex: bool = False, names: bool = True, around: str
     offsets in `text`. A chain has at least two sides that are read.
     """
     found: list[Chain] = []
-    for line in [formulas.read_formula(text)] if tex else prose.read_lines(text):
+    cast = doubt(around)
+    for line in [formulas.read_formula(text)] if tex else prose.read_stretches(text):
         for sides, relations in _statements(_with_edges(line), tex, names):
             read = [side for side in sides if side is not None]
             if len(read) > 1:
-                cue = doubt(text, read[0].span.start, read[-1].span.end) or doubt(around)
+                cue = doubt(text, read[0].span.start, read[-1].span.end) or cast
                 found.append(Chain(tuple(sides), tuple(relations), cue))
     return found
 
@@ -78,7 +80,7 @@ def _with_edges(tokens: list[Token]) -> list[Token]:
 
 
 def _edge(bracket: Token) -> Token:
-    return replace(bracket, kind=Kind.WALL if bracket.text in "{}" else Kind.EDGE)
+    return bracket._replace(kind=Kind.WALL if bracket.text in "{}" else Kind.EDGE)
 
 
 def _statements(
@@ -115,7 +117,7 @@ def _side(tokens: Sequence[Token], tex: bool, names: bool, after: Token | None) 
     except Unread:
         return None
     return Side(
-        span=Span(tokens[0].span.start, tokens[-1].span.end),
+        span=Span(tokens[0].start, tokens[-1].end),
         term=term,
         lookups=lookups(term) if names else (),
         numerals=tuple(token.numeral for token in tokens if token.numeral is not None),

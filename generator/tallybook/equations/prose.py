@@ -22,7 +22,10 @@ FUNCTIONS: Final = {
     "log10": "log_10",
 }
 _RELATION_SIGN: Final = re.compile("[=＝≈≒]")
-_LINE: Final = re.compile(r"[^\r\n]+")
+_STRETCH: Final = re.compile(r"[^\r\n。；？！]+")
+_FARTHEST: Final = 1_000
+_GOES_ON: Final = re.compile(r"[-+−－＋×·*/÷=＝≈^][ \t]*(?:\r\n|\n|\r)\Z")
+_CONTINUES: Final = re.compile(r"(?:\r\n|\n|\r)[ \t>]*+(?:[-+*](?![ \t]|\*)|[−－＋×·/÷=＝≈^])")
 _MARKS: Final = re.compile(r"[ \t>]*+(?:(?:(?:[-+*]|\d{1,9}[.)])[ \t]++(?:\[[ xX]\][ \t]++)?)++|#{1,6}[ \t]++)?+")
 _TOKEN: Final = re.compile(
     rf"""(?P<space>[ \t\u00a0\u2000-\u200b\u202f\u3000]++)
@@ -49,12 +52,36 @@ _BROKEN_NUMBER: Final = re.compile(r"[\w.．０-９]++")
 _OPERAND: Final = re.compile(rf"[ \t]*+[-−－(（\[［√{_LETTER}0-9０-９.]")
 
 
-def read_lines(text: str) -> Iterator[list[Token]]:
-    """The tokens of each line that holds a relation."""
-    for line in _LINE.finditer(text):
-        if _RELATION_SIGN.search(text, line.start(), line.end()):
-            marks = _MARKS.match(text, line.start(), line.end())
-            yield _Lexer(text, marks.end() if marks else line.start(), line.end()).tokens()
+def read_stretches(text: str) -> Iterator[list[Token]]:
+    """The tokens of each stretch between full stops or line ends that holds a relation, as far as a side
+    can reach from there. A wall stands where a stretch is cut, by that reach or by a line's end.
+    """
+    for stretch in _STRETCH.finditer(text):
+        for start, end in _reach(text, *stretch.span()):
+            marks = _MARKS.match(text, start, end) if start == 0 or text[start - 1] in "\r\n" else None
+            tokens = _Lexer(text, marks.end() if marks else start, end).tokens()
+            if start > stretch.start() or _GOES_ON.search(text, max(0, start - 9), start):
+                tokens.insert(0, _cut(start))
+            if end < stretch.end() or _CONTINUES.match(text, end):
+                tokens.append(_cut(end))
+            yield tokens
+
+
+def _reach(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of `text[start:end]` that are near a relation."""
+    first = last = -1
+    for relation in _RELATION_SIGN.finditer(text, start, end):
+        at = relation.start()
+        if first >= 0 and at - last > 2 * _FARTHEST:
+            yield max(start, first - _FARTHEST), last + _FARTHEST
+            first = -1
+        first, last = at if first < 0 else first, at
+    if first >= 0:
+        yield max(start, first - _FARTHEST), min(end, last + _FARTHEST)
+
+
+def _cut(at: int) -> Token:
+    return Token(Kind.WALL, "", "", at)
 
 
 class _Lexer:
@@ -82,7 +109,7 @@ class _Lexer:
 
     def add(self, kind: Kind, text: str, end: int, numeral: numerals.Numeral | None = None) -> None:
         raw = self.text[self.at : end]
-        self.found.append(Token(kind, text, raw, Span(self.at, end), self.spaced, numeral))
+        self.found.append(Token(kind, text, raw, self.at, self.spaced, numeral))
         self.at, self.spaced = end, False
 
     @property

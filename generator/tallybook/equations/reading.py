@@ -290,7 +290,7 @@ def _scanned(token: Token, text: str, at: int = 0) -> numerals.Numeral:
     numeral = numerals.scan(text, 0)
     if numeral is None:
         raise Unread
-    return numerals.Numeral(numeral.text, numeral.value, numeral.step, Span(token.span.start + at, token.span.start + at + len(text)))
+    return numerals.Numeral(numeral.text, numeral.value, numeral.step, Span(token.start + at, token.start + at + len(text)))
 
 
 def _integer(token: Token) -> Term:

@@ -77,6 +77,8 @@ _BEFORE_RELATION: Final = re.compile(r"[\s{}&]*+(?:[=≈]|\\approx(?![A-Za-z]))"
 _COMMAND: Final = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _SPACE: Final = re.compile(r"\s+")
 _SET: Final = re.compile(r"\\(\{|\}|lbrace|rbrace)(?![A-Za-z])")
+_DIGITS: Final = re.compile(r"[0-9]++")
+_BROKEN: Final = re.compile(r"\.?[0-9]")
 _HAN_RUN: Final = re.compile(f"[{HAN}]+")
 _RAISED: Final = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]++")
 _BRACKETS: Final = {**{sign: (Kind.OPEN, sign) for sign in "([{"}, **{sign: (Kind.CLOSE, sign) for sign in ")]}"}}
@@ -103,7 +105,7 @@ class _Lexer:
         while self.at < len(self.text):
             start = self.at
             next(None for reader in readers if reader())
-            if self.found and self.found[-1].span.end > start:
+            if self.found and self.found[-1].end > start:
                 self.row_starts = False
         return self.found
 
@@ -115,7 +117,7 @@ class _Lexer:
         if self.set_depth:
             kind = Kind.WALL
         if not (kind is Kind.WALL and self.found and self.found[-1].kind is Kind.WALL):
-            self.found.append(Token(kind, text, raw, Span(self.at, end), True, numeral))
+            self.found.append(Token(kind, text, raw, self.at, True, numeral))
         return self.skip(end)
 
     def skip(self, end: int) -> bool:
@@ -228,12 +230,14 @@ class _Lexer:
         return self.add(kind, text, match.end())
 
     def _number(self) -> bool:
+        digits = self.match(_DIGITS)
+        if digits and digits.end() - self.at > LONGEST_NUMERAL:
+            return self.add(Kind.WALL, "", digits.end())
         numeral = numerals.scan(self.text, self.at, tex=True, inside=self.brackets > 0 or self.matrices > 0)
-        if numeral is None or numeral.span.end - self.at > LONGEST_NUMERAL:
+        if numeral is None:
             return False
-        end = numeral.span.end
-        broken = self.text[end : end + 1].isdigit() or self.text[end : end + 2].lstrip(".").isdigit()
-        return self.add(Kind.WALL if broken else Kind.NUMBER, numeral.text, end, numeral)
+        broken = _BROKEN.match(self.text, numeral.span.end)
+        return self.add(Kind.WALL if broken else Kind.NUMBER, numeral.text, numeral.span.end, numeral)
 
     def _sign(self) -> bool:
         sign = self.text[self.at]

@@ -1,11 +1,9 @@
 """The signs that equations are written with: what both lexers, of prose and of TeX, hand to the reader."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from tallybook.numerals import Numeral
-from tallybook.source import Span
 
 
 class Kind(Enum):
@@ -36,16 +34,21 @@ CONTENT: Final = frozenset(list(Kind)[: list(Kind).index(Kind.RELATION)])
 OPERANDS: Final = frozenset({Kind.NUMBER, Kind.NAME, Kind.CLOSE, Kind.RAISED, Kind.BANG})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A sign: `text` is its one spelling, `raw` what is written, `spaced` whether space stands before it."""
+class Token(NamedTuple):
+    """A sign: `text` is its one spelling, `raw` what is written from `start` on, `spaced` whether space
+    stands before it.
+    """
 
     kind: Kind
     text: str
     raw: str
-    span: Span
+    start: int
     spaced: bool = False
     numeral: Numeral | None = None
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.raw)
 
 
 CLOSING: Final = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}

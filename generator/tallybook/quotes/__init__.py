@@ -1,9 +1,9 @@
 """What stands in front of a comment: numerals, groups, shapes and ranges, read out of prose, TeX and code."""
 
 from tallybook.quotes.elements import Element, Form, Gap, Name, Quantity, Refusal
+from tallybook.quotes.formulas import read_formula
 from tallybook.quotes.groups import approximated
 from tallybook.quotes.lists import find_quantities, read_code, read_list
-from tallybook.quotes.formulas import read_formula
 from tallybook.quotes.prose import is_hedged, quantity_before
 
 __all__ = [

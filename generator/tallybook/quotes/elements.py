@@ -31,8 +31,8 @@ class Quantity:
     """One numeral, or one group, as it is written.
 
     `span` is the whole quote, brackets included, in the string it was read from. `elements` stand in reading
-    order, nested groups ravelled. A shape `3×4→3×8` has the elements 3 4 3 8 and `factors` (2, 2): how many of
-    them each product of the chain takes, since a scalar agrees with the product.
+    order, nested groups ravelled. A shape `3×4→3×8` has the elements 3 4 3 8 and `factors` (2, 2): so many of
+    them belong to each product of the chain, as a scalar agrees with the product.
     """
 
     span: Span

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from tallybook.numerals import Numeral, approximate, closed, with_sign
 from tallybook.quotes.closed import evaluate
@@ -205,7 +206,7 @@ def _spaced(text: str, tokens: Sequence[Token], depth: int) -> Sequence[Element]
         piece = tokens[at:end]
         if found and tokens[at - 1].span.end == tokens[at].span.start:
             return ()
-        glued = all(a.span.end == b.span.start for a, b in zip(piece, piece[1:], strict=False))
+        glued = all(left.span.end == right.span.start for left, right in pairwise(piece))
         if piece[0].kind == "open":
             elements: Sequence[Element] = read_group(text, piece, depth + 1)
         elif piece[0].kind == "gap":

@@ -6,32 +6,31 @@ import re
 from tallybook.glyphs import is_operand
 from tallybook.numerals import Numeral, scan, with_sign
 from tallybook.quotes.elements import Name, Quantity, Refusal
-from tallybook.quotes.formulas import tokenise_tex
 from tallybook.quotes.groups import approximated, matching, moved, read_quantity, read_shape
 from tallybook.quotes.prose import is_hedged
+from tallybook.quotes.tex import tokenise_tex
 from tallybook.quotes.tokens import DEEPEST, Token, tokenise
 from tallybook.source import Span
 
-CODE = "the code before the comment is no number and no group of numbers: bind a literal such as `0.5` or `(3, 4)`"
+CODE = "the code there is no number and no group of numbers: write a literal such as `0.5` or `(3, 4)`"
 
-_ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.]*\s*=(?!=)\s*")
+_ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.]*\s*={1,2}\s*")
 _SCALAR = re.compile(r"(?:(?:np|numpy|torch)\.)?(?:float|int|uint)[0-9]*\(([^()]*)\)")
-_ARRAY = re.compile(
-    r"((?:[A-Za-z_]\w*\.)*(?:array|asarray|tensor|Size)\()(.*?)((?:,\s*dtype=[\w.]+)?\)\s*)", re.S
-)
+_ARRAY = re.compile(r"(?:[A-Za-z_]\w*\.)*(?:array|tensor|Size)\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*", re.S)
 _LISTED = re.compile(
-    r"[A-Za-z_][A-Za-z0-9_]*|[\[(（［]|[\])］）]|[0-9０-９]+(?:[.．][0-9０-９]+)*|[∞½⅓⅔¼¾⅕-⅞]"
+    r"(?P<open>[\[(（［])|(?P<close>[\])］）])"
+    r"|[A-Za-z_][A-Za-z0-9_]*|[0-9０-９]+(?:[.．][0-9０-９]+)*|[∞½⅓⅔¼¾⅕-⅞]"
 )
 
 
 def read_code(text: str) -> Quantity | Refusal:
-    """The quantity of an inline code span: a literal, a group, NumPy's arrays and scalars, or `name = literal`."""
+    """The quantity of inline code: a literal, a group, an array or scalar of NumPy, or `name = literal`."""
     plain = _SCALAR.sub(lambda m: " " * (m.start(1) - m.start()) + m[1] + " ", text)
     assigned = _ASSIGNED.match(plain)
     begin, end = (assigned.end() if assigned else 0), len(plain)
     array = _ARRAY.fullmatch(plain, begin)
     if array:
-        begin, end = array.span(2)
+        begin, end = array.span(1)
     stretch = plain[begin:end]
     quantity = read_quantity(stretch, list(tokenise(stretch, code=True)))
     return moved(quantity, begin) if quantity else Refusal(Span(0, len(text)), CODE)
@@ -47,9 +46,9 @@ def read_list(text: str) -> tuple[Numeral, ...]:
     depth = at = 0
     while match := _LISTED.search(text, at):
         at = match.end()
-        if match[0] in "[(（［":
+        if match["open"]:
             depth += 1
-        elif match[0] in "])］）":
+        elif match["close"]:
             depth = max(depth - 1, 0)
         else:
             numeral = _listed(text, match.start(), inside=depth > 0)
@@ -79,41 +78,58 @@ def find_quantities(text: str, *, tex: bool = False) -> list[Quantity]:
     found: list[Quantity] = []
     at = 0
     while at < len(tokens):
-        quantity, at = _found(text, tokens, at, groups)
-        if quantity:
-            hedged = is_hedged(text, quantity.span.start, quantity.span.end)
-            found.append(approximated(quantity) if hedged else quantity)
+        if tokens[at].kind == "text":
+            found += _in_words(tokens[at])
+        quantity = _found(text, tokens, at, groups)
+        if quantity is None:
+            at += 1
+            continue
+        signed = at > 0 and tokens[at - 1].span.start == quantity.span.start
+        hedged = _is_approximate(tokens, at - signed) if tex else is_hedged(text, *_ends(quantity))
+        found.append(approximated(quantity) if hedged else quantity)
+        while at < len(tokens) and tokens[at].span.end <= quantity.span.end:
+            at += 1
     return found
 
 
-def _found(
-    text: str, tokens: Sequence[Token], at: int, groups: dict[int, int]
-) -> tuple[Quantity | None, int]:
-    """The quantity at a token, if any, and the token to go on with."""
+def _ends(quantity: Quantity) -> tuple[int, int]:
+    return quantity.span.start, quantity.span.end
+
+
+def _in_words(token: Token) -> list[Quantity]:
+    r"""The numbers in the words of a formula: \text{共 3 层}."""
+    begin = token.span.end - len(token.text) - 1
+    return [moved(quantity, begin) for quantity in find_quantities(token.text)]
+
+
+def _is_approximate(tokens: Sequence[Token], at: int) -> bool:
+    return at > 0 and tokens[at - 1].text == "≈"
+
+
+def _found(text: str, tokens: Sequence[Token], at: int, groups: dict[int, int]) -> Quantity | None:
+    """The quantity that begins at a token, or at the sign before it; None if there is none."""
     if at in groups:
         quantity = read_quantity(text, tokens[at : groups[at] + 1])
         if quantity and _is_listed_group(quantity, tokens[at]):
-            return quantity, groups[at] + 1
-    token = tokens[at]
-    if token.numeral is None or not token.numeral.value.is_finite():
-        return None, at + 1
+            return quantity
+    numeral = tokens[at].numeral
+    if numeral is None or not numeral.value.is_finite():
+        return None
     end = at + 1
     while end + 1 < len(tokens) and tokens[end].kind == "times" and tokens[end + 1].kind == "numeral":
         end += 2
     factors = read_shape(tokens[at:end])
     if factors:
-        span = Span(token.span.start, tokens[end - 1].span.end)
-        return Quantity(span, "shape", factors, (len(factors),)), end
-    numeral = token.numeral
-    if at and tokens[at - 1].kind == "sign" and tokens[at - 1].span.end == token.span.start:
-        if not _has_operand(text, tokens[at - 1].span.start):
-            numeral = with_sign(text, tokens[at - 1].span.start, numeral)
-    return Quantity(numeral.span, "numeral", (numeral,)), at + 1
+        return Quantity(Span(numeral.span.start, tokens[end - 1].span.end), "shape", factors, (len(factors),))
+    if at and tokens[at - 1].kind == "sign" and _is_sign(text, tokens[at - 1].span, numeral.span.start):
+        numeral = with_sign(text, tokens[at - 1].span.start, numeral)
+    return Quantity(numeral.span, "numeral", (numeral,))
 
 
-def _has_operand(text: str, at: int) -> bool:
-    before = text[max(0, at - 8) : at].rstrip()
-    return bool(before) and is_operand(before[-1])
+def _is_sign(text: str, span: Span, begin: int) -> bool:
+    """Whether + or - belongs to the numeral that begins at `begin`: glued to it, and no operand before."""
+    before = text[max(0, span.start - 8) : span.start].rstrip()
+    return span.end == begin and not (before and is_operand(before[-1]))
 
 
 def _is_listed_group(quantity: Quantity, bracket: Token) -> bool:
@@ -122,27 +138,26 @@ def _is_listed_group(quantity: Quantity, bracket: Token) -> bool:
 
 
 def _groups(tokens: Sequence[Token]) -> dict[int, int]:
-    """Brackets that may be a group: nested no deeper than `DEEPEST`, and no call or index."""
-    found: dict[int, int] = {}
+    """The ends of the brackets that may be a group: nested no deeper than `DEEPEST`, and no call or index."""
+    pairs = matching(tokens)
     heights: dict[int, int] = {}
     opened: list[int] = []
-    pairs = matching(tokens)
-    closing = {end: begin for begin, end in pairs.items()}
-    for at, token in enumerate(tokens):
+    found: dict[int, int] = {}
+    for at in range(len(tokens)):
         if at in pairs:
             opened.append(at)
             heights[at] = 1
-        elif at in closing and opened and opened[-1] == closing[at]:
+        elif opened and pairs[opened[-1]] == at:
             begin = opened.pop()
             if opened:
                 heights[opened[-1]] = max(heights[opened[-1]], heights[begin] + 1)
-            if heights[begin] <= DEEPEST and not _is_call(tokens, begin):
+            if heights[begin] <= DEEPEST and tokens[begin].text != "{" and not _is_call(tokens, begin):
                 found[begin] = at
     return found
 
 
 def _is_call(tokens: Sequence[Token], at: int) -> bool:
-    if at == 0 or tokens[at].text == "{":
-        return at > 0
+    if at == 0:
+        return False
     before = tokens[at - 1]
     return before.kind in ("name", "numeral", "close") and before.span.end == tokens[at].span.start

@@ -1,13 +1,14 @@
 """The quote in front of a comment: the longest run that reads as one quantity, or why none is read."""
 
+from collections.abc import Sequence
 import re
 
 from tallybook.glyphs import BLANK, CLOSING, EMPHASIS, OPENING, is_han, is_operand
 from tallybook.han import numeral_before
 from tallybook.quotes.elements import Quantity, Refusal
 from tallybook.quotes.groups import approximated, moved, read_quantity
-from tallybook.quotes.refusals import FORMULA_OR_CODE, NOTHING, left_reason, nothing_read
-from tallybook.quotes.tokens import tokenise
+from tallybook.quotes.refusals import NOTHING, OPAQUE_SIGN, left_reason, nothing_read
+from tallybook.quotes.tokens import Token, tokenise
 from tallybook.source import Span
 
 OPAQUE = "\ufffc"
@@ -16,12 +17,14 @@ OPAQUE = "\ufffc"
 _LONGEST_GROUP = 8000
 _LONGEST_RUN = 240
 _BOUNDS = "，。：；、！？“”‘’「」《》|\r\n" + OPAQUE
-_UNITS = ("万", "亿")
+_UNITS = "万亿"
 _HEDGE = re.compile(
-    r"(?:(?<![合预条节契签公制相违失邀])约|大约|约[为是]|大约[为是]|约等于|≈|≃|(?<![A-Za-z])[Aa]bout|(?<![0-9０-９%％)\]）］])[~～∼〜])$"
+    r"(?:(?<![合预条节契签公制违失邀])约|约[为是]|约等于|大约[为是]|≈|≃|(?<![A-Za-z])[Aa]bout"
+    r"|(?<![0-9０-９%％)\]）］])[~～∼〜])$"
 )
-_ABOUT = re.compile(r"[\s*_)\]）］]*左右")
-_LEFT = BLANK + EMPHASIS + OPENING + "\\"
+_HEDGE_BEHIND = re.compile(r"[ \u00a0*_)\]）］]*左右")
+_BARRIERS = ("name", "separator", "relation", "gap", "other")
+_BETWEEN = BLANK + EMPHASIS + OPENING + "\\"
 
 
 def quantity_before(text: str, end: int, *, start: int = 0) -> Quantity | Refusal:
@@ -31,41 +34,49 @@ def quantity_before(text: str, end: int, *, start: int = 0) -> Quantity | Refusa
     emphasis that close before `end` are stepped over and are no part of the quote.
     """
     stop = end
-    while stop > start and text[stop - 1] in BLANK + EMPHASIS:
+    while stop > max(start, end - _LONGEST_RUN) and text[stop - 1] in BLANK + EMPHASIS:
         stop -= 1
     if stop == start:
         return Refusal(Span(start, end), NOTHING)
     if text[stop - 1] == OPAQUE:
-        return Refusal(Span(stop - 1, stop), FORMULA_OR_CODE)
+        return Refusal(Span(stop - 1, stop), OPAQUE_SIGN)
     begin = _run_start(text, stop, start)
     quantity = _longest(text, begin, stop)
+    reason = None
     if quantity is None:
-        return _in_characters(text, stop, start) or nothing_read(text, begin, stop)
-    openers = "".join(sign for sign in reversed(text[stop:end]) if sign in EMPHASIS)
-    reason = left_reason(text, quantity.span, start, openers)
+        quantity = _in_characters(text, stop, start)
+        if quantity is None:
+            return nothing_read(text, begin, stop)
+    else:
+        openers = "".join(sign for sign in reversed(text[stop:end]) if sign in EMPHASIS)
+        reason = left_reason(text, quantity.span, start, openers)
     if reason:
         return Refusal(quantity.span, reason)
-    return approximated(quantity) if is_hedged(text, quantity.span.start, end, start=start) else quantity
+    hedged = is_hedged(text, quantity.span.start, end, start=start)
+    return approximated(quantity) if hedged else quantity
 
 
 def is_hedged(text: str, begin: int, end: int, *, start: int = 0) -> bool:
-    """Whether 约, ≈, about … stands before `begin`, or 左右 behind `end`; emphasis and brackets may be between."""
+    """Whether 约, ≈, about … stands before `begin`, or 左右 behind `end`.
+
+    Blanks, emphasis and brackets may stand between.
+    """
     at = begin
-    while at > start and text[at - 1] in _LEFT:
+    while at > start and text[at - 1] in _BETWEEN:
         at -= 1
-    return bool(_HEDGE.search(text[max(start, at - 12) : at]) or _ABOUT.match(text, end))
+    return bool(_HEDGE.search(text[max(start, at - 12) : at]) or _HEDGE_BEHIND.match(text, end))
 
 
 def _run_start(text: str, end: int, start: int) -> int:
     """Where the run of signs that a quote may hold begins; brackets in it are balanced."""
     unopened: list[int] = []
-    outside = 0
-    at = end
+    outside, at = 0, end
     while at > max(start, end - _LONGEST_GROUP):
         sign = text[at - 1]
-        if sign in "\r\n":
+        if sign in "\r\n" or outside > _LONGEST_RUN:
             break
         if sign in CLOSING:
+            outside += not unopened
             unopened.append(at)
         elif sign in OPENING:
             if not unopened:
@@ -73,7 +84,7 @@ def _run_start(text: str, end: int, start: int) -> int:
             unopened.pop()
         elif not unopened:
             outside += 1
-            if outside > _LONGEST_RUN or sign in _BOUNDS or (is_han(sign) and not _is_unit(text, at, start)):
+            if sign in _BOUNDS or (is_han(sign) and not _is_unit(text, at, start)):
                 break
         at -= 1
     return unopened[0] if unopened else at
@@ -81,40 +92,50 @@ def _run_start(text: str, end: int, start: int) -> int:
 
 def _is_unit(text: str, end: int, start: int) -> bool:
     """Whether the Chinese character that ends at `end` is a unit of a number before it."""
-    at = end
-    while at > max(start, end - 2) and text[at - 1] in _UNITS:
-        at -= 1
-    if at == end:
-        return False
-    before = text[max(start, at - 2) : at].rstrip(BLANK)
-    return before[-1:].isdigit()
+    window = text[max(start, end - 4) : end]
+    return window[-1] in _UNITS and window.rstrip(_UNITS).rstrip(BLANK)[-1:].isdigit()
 
 
 def _longest(text: str, begin: int, end: int) -> Quantity | None:
     run = text[begin:end]
     tokens = list(tokenise(run))
-    depth = 0
-    for at, token in enumerate(tokens):
-        if depth == 0 and token.kind in ("numeral", "sign", "open", "root", "pi"):
-            if token.kind != "sign" or not _behind_operand(text, begin + token.span.start):
-                quantity = read_quantity(run, tokens[at:])
-                if quantity:
-                    return moved(quantity, begin)
-        depth += (token.kind == "open") - (token.kind == "close")
+    for at in _starts(tokens):
+        if tokens[at].kind == "sign" and _behind_operand(text, begin + tokens[at].span.start):
+            continue
+        quantity = read_quantity(run, tokens[at:])
+        if quantity:
+            return moved(quantity, begin)
     return None
 
 
+def _starts(tokens: Sequence[Token]) -> list[int]:
+    """Where the last quantity of a run may start: outside brackets, and behind what no quantity goes across."""
+    starts: list[int] = []
+    depth, complete = 0, False
+    for at, token in enumerate(tokens):
+        if token.kind == "close":
+            depth -= 1
+        elif depth == 0:
+            if token.kind in _BARRIERS or (complete and token.kind in ("numeral", "open")):
+                starts.clear()
+            if token.kind in ("numeral", "sign", "open", "root", "pi"):
+                starts.append(at)
+        if token.kind == "open":
+            depth += 1
+        complete = token.kind in ("numeral", "close")
+    return starts
+
+
 def _behind_operand(text: str, at: int) -> bool:
-    while at > 0 and text[at - 1] in BLANK + "\\":
-        at -= 1
-    return at > 0 and is_operand(text[at - 1])
+    before = text[max(0, at - _LONGEST_RUN) : at].rstrip(BLANK + EMPHASIS + "\\")
+    return bool(before) and is_operand(before[-1])
 
 
 def _in_characters(text: str, end: int, start: int) -> Quantity | None:
     numeral = numeral_before(text, end, start)
     if numeral is None:
         return None
-    before = text[start : numeral.span.start].rstrip(BLANK)[-1:]
+    before = text[max(start, numeral.span.start - 4) : numeral.span.start].rstrip(BLANK)[-1:]
     if before.isdigit() or before in ("点", "之"):
         return None
     return Quantity(numeral.span, "numeral", (numeral,))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import re
 from typing import Literal
 
-from tallybook.glyphs import CLOSING, FROM_SUPERSCRIPT, OPENING, TO_ASCII, is_han
+from tallybook.glyphs import CLOSING, FROM_SUPERSCRIPT, OPENING, TO_ASCII
 from tallybook.numerals import Numeral, scan
 from tallybook.source import Span
 
@@ -62,7 +62,7 @@ _TOKEN = re.compile(
     r"|(?P<other>[\r\n]+|[^\s0-9０-９∞½⅓⅔¼¾⅕-⅞A-Za-zΑ-Ωα-ω\[(［（\])］）+−－＋﹣×·⋅*＊/÷／√^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ…⋯.,，、;；→~～∼〜–—=＝≈≃<>＜＞≤≥≠∈!！\\-]+|.)"
 )
 _NO_NUMERAL = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)*")
-_WORD_BEFORE_NUMBER = re.compile(r"[A-Za-z]{2,} +[0-9]")
+_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff](?<![万亿])|(?<![A-Za-z])[A-Za-z]{2,}+ ++[0-9]")
 _BRACKET = re.compile(r"[\[(［（\])］）]|[\r\n]")
 
 
@@ -121,12 +121,8 @@ def commas_separate(text: str) -> dict[int, bool]:
             height = heights.pop(begin)
             if opened:
                 heights[opened[-1]] = max(heights[opened[-1]], height + 1)
-            found[begin] = height <= DEEPEST and not _has_words(text[begin:at])
+            found[begin] = height <= DEEPEST and not _WORDS.search(text, begin, at)
         elif bracket[0] in "\r\n":
             opened.clear()
             heights.clear()
     return found
-
-
-def _has_words(text: str) -> bool:
-    return any(is_han(sign) and sign not in "万亿" for sign in text) or bool(_WORD_BEFORE_NUMBER.search(text))

@@ -1,0 +1,1 @@
+"""The pages: a checked chapter as Markdown for the site, and the plugin that gives it to MkDocs."""

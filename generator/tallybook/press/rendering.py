@@ -1,0 +1,109 @@
+"""A checked chapter as the Markdown that the site is made of: numbers marked, bindings gone, cells shown."""
+
+from dataclasses import dataclass, field
+import json
+import re
+from typing import Any
+
+from tallybook.book import Checked
+from tallybook.chapter import Binding, Cell, OutputFence
+from tallybook.job import Ran, Trouble
+from tallybook.press.cells import Blocks, cell_blocks, output_block
+from tallybook.press.edits import Edits
+from tallybook.press.marks import Mark, find_marks
+from tallybook.press.phrases import ENGLISH, Phrases
+from tallybook.press.removal import removal
+from tallybook.report import Account, Number
+from tallybook.source import Span
+
+_LINE_END = re.compile(r"\r\n|\r")
+_ANSWERED = frozenset(Account) - {Account.OUTPUT, Account.STRUCTURAL, Account.UNACCOUNTED}
+_PLAIN = re.compile(r"[^0-9A-Za-z.,+\-/% ]")
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A chapter's page: Markdown with \\n at line ends, the HTML that its fences stand for, its marks.
+
+    `data` is JSON for the page's script: each number by the key that its mark names.
+    """
+
+    text: str
+    shown: dict[str, str]
+    marks: tuple[Mark, ...]
+    numbers: dict[int, Number] = field(repr=False)
+    data: str
+
+
+def render_chapter(checked: Checked, phrases: Phrases = ENGLISH, *, proof: bool = False) -> Rendered:
+    """Render a chapter. A proof, which its author looks at while writing, also marks what drifts or
+    what nothing answers for, and shows what became of a cell that failed."""
+    chapter, source = checked.chapter, checked.chapter.source
+    numbers = dict(enumerate(checked.report.counted, 1))
+    found = {finding.span for finding in checked.report.findings} if proof else set()
+    wanted = {key: number for key, number in numbers.items() if number.account in _ANSWERED or number.span in found}
+    marks = find_marks(chapter, wanted)
+    edits, shown = Edits(source), dict[str, str]()
+    for mark in marks:
+        wrong = proof and any(_is_wrong(numbers[key], found) for key in mark.keys)
+        edits.wrap(mark.span, *_tags(mark, wrong, source.text))
+    ends = {mark.span.end for mark in marks}
+    for index, item in enumerate(chapter.items):
+        if isinstance(item, Binding):
+            edits.replace(*removal(source, item.span, ends))
+        elif isinstance(item, Cell | OutputFence):
+            blocks = _blocks(checked, index, item, phrases, proof)
+            first, last = source.place(item.span.start).line, source.place(item.span.end).line
+            edits.replace(item.span, blocks.placed(source, first, last, item.prefix))
+            shown |= blocks.shown
+    return Rendered(_LINE_END.sub("\n", edits.apply()), shown, tuple(marks), numbers, _data(checked, numbers))
+
+
+def _is_wrong(number: Number, found: set[Span]) -> bool:
+    return number.verdict in ("drift", "failure") or number.span in found
+
+
+def _tags(mark: Mark, wrong: bool, text: str) -> tuple[str, str]:
+    """What stands before and behind a marked stretch; a display formula gets lines of their own."""
+    kind = "tally tally-drift" if wrong else "tally"
+    if not mark.block:
+        value = _PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", mark.value)
+        return f'<data value="{value}" class="{kind}" data-n="{mark.label}">', "</data>"
+    match = re.compile(r"[ \t>]*").match(text, mark.span.start)
+    prefix = match[0] if match else ""
+    empty = prefix.rstrip()
+    inside = "" if prefix.strip() or len(prefix) >= 4 else " markdown"  # a container's lines are read anyway
+    opening = f'{prefix}<div class="{kind}" data-n="{mark.label}"{inside}>\n{empty}\n'
+    return opening, f"\n{empty}\n{prefix}</div>"
+
+
+def _blocks(checked: Checked, index: int, item: Cell | OutputFence, phrases: Phrases, proof: bool) -> Blocks:
+    if isinstance(item, OutputFence):
+        return output_block(item)
+    step, outcomes = checked.plan.at[index][0], checked.run.outcomes
+    outcome = outcomes[step] if step < len(outcomes) else None
+    behind = checked.chapter.items[index + 1 : index + 2]
+    stated = bool(behind) and isinstance(behind[0], OutputFence)
+    known = isinstance(outcome, Ran) or (proof and isinstance(outcome, Trouble))
+    return cell_blocks(item, outcome if known else None, stated, phrases)  # type: ignore[arg-type]
+
+
+def _data(checked: Checked, numbers: dict[int, Number]) -> str:
+    """What a page knows of its numbers, as JSON that may stand in a script element."""
+    told = {str(key): _told(checked, number) for key, number in numbers.items()}
+    text = json.dumps({"numbers": told}, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _told(checked: Checked, number: Number) -> dict[str, Any]:
+    told = {
+        "text": " ".join(number.text.split()),
+        "line": checked.chapter.source.place(number.span.start).line,
+        "account": number.account,
+        "values": number.values,
+        "expression": number.expression,
+        "computed": number.computed,
+        "verdict": number.verdict,
+        "why": number.why,
+    }
+    return {key: value for key, value in told.items() if value not in (None, "", ())}
