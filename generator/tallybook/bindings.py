@@ -185,11 +185,10 @@ def table_quote(source: Source, rows: tuple[tuple[Span, ...], ...]) -> Quote | N
     """The cells of a table's body that hold one quantity and nothing else, row by row."""
     elements: list[Numeral] = []
     places: list[Span] = []
-    for number, row in enumerate(rows[1:], 1):
-        for column, cell in enumerate(row):
+    first = 1 if has_ordinals(source, rows) else 0
+    for row in rows[1:]:
+        for cell in row[first:]:
             text = source.slice(cell)
-            if column == 0 and text.strip("*_ .") == str(number):
-                continue
             stripped = text.strip("*_ ")
             lead = text.find(stripped) if stripped else 0
             for quantity in _whole_quantity(stripped):
@@ -200,6 +199,12 @@ def table_quote(source: Source, rows: tuple[tuple[Span, ...], ...]) -> Quote | N
                         places.append(Span(start, start + element.span.end - element.span.start))
     span = Span(rows[0][0].start, rows[-1][-1].end)
     return Quote(span, source.slice(span), Quantity(Span(0, span.end - span.start), "group", tuple(elements)), tuple(places))
+
+
+def has_ordinals(source: Source, rows: tuple[tuple[Span, ...], ...]) -> bool:
+    """Whether the first column of a table with several counts its rows: 1, 2, 3 …"""
+    firsts = [source.slice(row[0]).strip("*_ .") for row in rows[1:] if len(row) > 1]
+    return bool(firsts) and firsts == [str(number) for number in range(1, len(rows))]
 
 
 def _whole_quantity(text: str) -> list[Quantity]:

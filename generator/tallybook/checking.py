@@ -34,11 +34,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """Some element does not admit its value; or the elements differ in number, and there are no pairs."""
+    """Some element does not admit its value. There are no pairs where the elements differ in number, or
+    where `product` of a shape's sizes is not the computed scalar."""
 
     pairs: tuple[Pair, ...]
     written: int
     computed: int
+    product: str = ""
 
     @property
     def wrong(self) -> tuple[Pair, ...]:
@@ -82,12 +84,7 @@ def _check_product(elements: Sequence[Element], value: Decimal, shown: str) -> T
     for element in elements:
         if isinstance(element, Numeral):
             product *= element.value
-    pairs = tuple(
-        Pair(index, element, value, shown, product == value)
-        for index, element in enumerate(elements)
-        if not isinstance(element, Gap)
-    )
-    return Tally(pairs) if product == value else Drift(pairs, len(pairs), 1)
+    return Tally(()) if product == value else Drift((), len(elements), 1, f"{product:f}, the code computes {shown}")
 
 
 def _agrees(element: Numeral | Name, value: Decimal, names: dict[str, Value | None]) -> bool:

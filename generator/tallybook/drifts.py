@@ -8,7 +8,7 @@ from tallybook.findings import Finding, FindingKind
 from tallybook.lineage import Lineage, names_of
 from tallybook.numerals import Numeral
 from tallybook.quotes import Name
-from tallybook.slips import usual_slip
+from tallybook.slips import PERCENT_MISSING, PERCENT_TOO_MANY, usual_slip
 from tallybook.source import Source, Span
 from tallybook.spelling import respell
 
@@ -17,17 +17,20 @@ def drift_finding(
     source: Source, quote: Quote, expression: str, drift: Drift, lineage: Lineage, repeats: tuple[Span, ...]
 ) -> Finding:
     """One finding for a quote of which some element does not admit its value."""
-    line = source.place(quote.span.start).line
     if not drift.pairs:
+        line = source.place(quote.span.start).line
         message = f"the text says {_elements(drift.written)}, the code computes {drift.computed}"
+        if drift.product:
+            message = f"the text says {quote.text}, which is {drift.product}"
         return Finding(FindingKind.DRIFT, quote.span, message, expression, _origin(source, expression, line, lineage))
-    suggestion = suggest(quote, drift)
+    slip = usual_slip(drift)
+    suggestion = suggest(quote, drift) if slip not in (PERCENT_MISSING, PERCENT_TOO_MANY) else None
     pair = drift.wrong[0]
+    line = source.place(quote.places[pair.index].start).line
     where = f" as element {pair.index + 1}" if len(drift.pairs) > 1 else ""
     message = f"the text says {pair.element.text}{where}, the code computes {brief(pair)}"
     if len(drift.wrong) > 1:
         message += f", and {len(drift.wrong) - 1} more of {len(drift.pairs)} elements differ"
-    slip = usual_slip(drift)
     mends = _mends(source, line, suggestion, slip, repeats) + _origin(source, expression, line, lineage)
     span = quote.places[pair.index] if 1 < len(drift.pairs) == drift.computed else quote.span
     return Finding(FindingKind.DRIFT, span, message, _label(expression, pair, drift), mends, suggestion)
@@ -49,6 +52,8 @@ def suggest(quote: Quote, drift: Drift) -> str | None:
     changes = edits(quote, drift)
     if not changes:
         return None
+    if "\n" in quote.text or "\r" in quote.text:
+        return ", ".join(new for _, new in changes)
     text, start = quote.text, quote.span.start
     for span, new in sorted(changes, key=lambda change: -change[0].start):
         text = text[: span.start - start] + new + text[span.end - start :]
@@ -78,7 +83,7 @@ def _distance(pair: Pair) -> str:
     if not element.step:
         return f"; {element.text} stands for itself"
     units = abs(pair.value - element.value) / element.step
-    shown = f"{units:.0f}" if units >= Decimal("1.5") else f"{units:.1f}"
+    shown = f"{units:.0f}" if units >= Decimal("1.5") else f"{units:.1f}".removesuffix(".0")
     return f", {shown} unit{'' if shown == '1' else 's'} off in the last written place"
 
 

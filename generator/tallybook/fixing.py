@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tallybook.book import Checked
-from tallybook.chapter import Binding, Quote
+from tallybook.chapter import Quote
 from tallybook.drifts import edits
-from tallybook.job import Value
 from tallybook.judging import Drifted
 from tallybook.numerals import Numeral
-from tallybook.report import Number
-from tallybook.source import Span
+from tallybook.source import Source, Span
+from tallybook.tables import table
 
 _LARGE = Decimal("0.5")
 
@@ -42,7 +41,9 @@ def fix_chapter(checked: Checked, *, force: bool = False) -> Mended:
     for drifted in checked.drifted:
         reason = "" if force else _too_large(drifted)
         changes = edits(drifted.quote, drifted.drift)
-        if reason:
+        if _is_empty_table(checked, drifted):
+            done.append(_fill(checked.chapter.source, drifted))
+        elif reason:
             refused.append((drifted.quote.span, reason))
         elif changes is None or not drifted.drift.pairs:
             refused.append((drifted.quote.span, "the way it is written cannot say the computed value"))
@@ -62,6 +63,38 @@ def apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
         parts += [text[at : edit.span.start], edit.new]
         at = edit.span.end
     return "".join([*parts, text[at:]])
+
+
+def _is_empty_table(checked: Checked, drifted: Drifted) -> bool:
+    quote, value = drifted.quote, drifted.value
+    return not quote.places and len(value.shape) in (1, 2) and bool(value.items) and _delimiter(checked.chapter.source, quote) is not None
+
+
+def _delimiter(source: Source, quote: Quote) -> Span | None:
+    """The line under a table's head."""
+    line = source.place(quote.span.end).line + 1
+    if line > len(source.line_starts):
+        return None
+    span = source.line_span(line)
+    return span if set(source.slice(span).strip(" >|:-\t")) == set() and "-" in source.slice(span) else None
+
+
+def _fill(source: Source, drifted: Drifted) -> Edit:
+    """The rows of a table whose body is empty: a first column more than the value has counts them."""
+    delimiter = _delimiter(source, drifted.quote) or drifted.quote.span
+    rule = source.slice(delimiter)
+    prefix = rule[: len(rule) - len(rule.lstrip(" >\t"))]
+    columns = len([cell for cell in rule.strip(" >\t").strip("|").split("|")])
+    width = drifted.value.shape[1] if len(drifted.value.shape) == 2 else columns
+    items = [float(item) if "." in item or "e" in item.lower() else int(item) for item in drifted.value.items]
+    rows = [list(items[at : at + width]) for at in range(0, len(items), width)]
+    if columns == width + 1:
+        rows = [[number, *row] for number, row in enumerate(rows, 1)]
+    cells = table([""] * len(rows[0]), rows).rows
+    end = source.text[delimiter.end : delimiter.end + 2]
+    newline = "\r\n" if end == "\r\n" else (end[:1] or "\n")
+    body = "".join(f"{newline}{prefix}| {' | '.join(row)} |" for row in cells)
+    return Edit(Span(delimiter.end, delimiter.end), body)
 
 
 def _too_large(drifted: Drifted) -> str:

@@ -10,6 +10,7 @@ from tallybook.findings import Finding, FindingKind
 from tallybook.job import Ran, Run, Trouble, Value
 from tallybook.numerals import Numeral
 from tallybook.numerals import ascii as in_ascii
+from tallybook.quotes import Element, Gap
 from tallybook.plan import Plan, known_names
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
@@ -23,6 +24,7 @@ class Drifted:
     quote: Quote
     expression: str
     drift: Drift
+    value: Value
 
 
 @dataclass
@@ -67,7 +69,7 @@ def _judge_computed(judged: Judged, source: Source, item: Binding, plan: Plan, i
         number = _number(quote, Account.BOUND, expression, computed, word)
         if isinstance(verdict, Drift):
             number = replace(number, wrong=tuple(pair.index for pair in verdict.wrong))
-            judged.drifted.append(Drifted(quote, expression, verdict))
+            judged.drifted.append(Drifted(quote, expression, verdict, outcome))
         elif verdict.fragile:
             judged.findings.append(fragile_finding(quote, expression, verdict))
         judged.numbers.append(number)
@@ -81,8 +83,14 @@ def _number(
     verdict: Verdict | None = None,
     why: str = "",
 ) -> Number:
-    values = tuple(in_ascii(e) if isinstance(e, Numeral) else e.text for e in quote.quantity.elements)
+    values = tuple(_value(element) for element in quote.quantity.elements)
     return Number(quote.span, quote.text, values, account, expression, computed, verdict, why, quote.places)
+
+
+def _value(element: Element) -> str:
+    if isinstance(element, Gap):
+        return "…"
+    return in_ascii(element) if isinstance(element, Numeral) else element.text
 
 
 def _citation(item: Binding, register: Register) -> Iterator[Finding]:

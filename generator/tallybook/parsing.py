@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from tallybook.bindings import BindingReader, Candidate, malformed, slip_finding, table_quote
+from tallybook.bindings import BindingReader, Candidate, has_ordinals, malformed, slip_finding, table_quote
 from tallybook.blocks import Block, find_blocks, front_matter_end
 from tallybook.cells import CellReader
 from tallybook.chapter import Cell, Chapter, Item, OutputFence, Passage, Quote
@@ -108,8 +108,7 @@ class _Parser:
         self.items += self.bindings.read_block(inline)
 
     def _read_table(self, block: Block) -> None:
-        body = block.rows[1:]
-        counted = all(row and self.source.slice(row[0]).strip("*_ .") == str(n) for n, row in enumerate(body, 1))
+        counted = has_ordinals(self.source, block.rows)
         for number, row in enumerate(block.rows):
             for column, cell in enumerate(row):
                 inline = read_inline(self.source, (cell,), self.block)

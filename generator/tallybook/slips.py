@@ -6,6 +6,10 @@ from tallybook.checking import Drift, Pair
 from tallybook.numerals import CONTEXT, Numeral, admits
 
 
+PERCENT_MISSING = "the computed value is a fraction: a % is missing behind the number"
+PERCENT_TOO_MANY = "the computed value is a percentage already: the % is one too many"
+
+
 def usual_slip(drift: Drift) -> str:
     """One sentence that names the slip which explains every wrong element; "" where none does."""
     if not drift.wrong or any(not isinstance(pair.element, Numeral) for pair in drift.wrong):
@@ -15,9 +19,9 @@ def usual_slip(drift: Drift) -> str:
     if all(_admits(pair, -pair.value) for pair in drift.wrong):
         return "the sign differs"
     if all(_admits(pair, CONTEXT.multiply(pair.value, Decimal(100))) for pair in drift.wrong):
-        return "the computed value is a fraction: a % is missing behind the number"
+        return PERCENT_MISSING
     if all(_admits(pair, CONTEXT.divide(pair.value, Decimal(100))) for pair in drift.wrong):
-        return "the computed value is a percentage already: the % is one too many"
+        return PERCENT_TOO_MANY
     if len(drift.wrong) == 2 and _swapped(*drift.wrong):
         first, second = drift.wrong
         return f"elements {first.index + 1} and {second.index + 1} are swapped"
@@ -27,12 +31,16 @@ def usual_slip(drift: Drift) -> str:
 
 
 def _admits(pair: Pair, value: Decimal) -> bool:
-    return isinstance(pair.element, Numeral) and bool(value) and admits(pair.element, value)
+    return isinstance(pair.element, Numeral) and _are_finite(pair) and bool(value) and admits(pair.element, value)
+
+
+def _are_finite(pair: Pair) -> bool:
+    return isinstance(pair.element, Numeral) and pair.element.value.is_finite() and pair.value.is_finite()
 
 
 def _is_cut(pair: Pair) -> bool:
     element = pair.element
-    if not isinstance(element, Numeral) or not element.step or not pair.value.is_finite() or not element.value.is_finite():
+    if not isinstance(element, Numeral) or not element.step or not _are_finite(pair):
         return False
     units = CONTEXT.divide(pair.value, element.step).to_integral_value(ROUND_DOWN)
     return CONTEXT.multiply(units, element.step) == element.value
@@ -43,14 +51,14 @@ def _swapped(first: Pair, second: Pair) -> bool:
 
 
 def _mistyped(pair: Pair) -> bool:
-    """Whether one digit of the numeral, written otherwise, would pass."""
+    """Whether one digit of the numeral before its last, written otherwise, would pass."""
     element = pair.element
-    if not isinstance(element, Numeral) or not element.step or not element.value.is_finite():
+    if not isinstance(element, Numeral) or not element.step or not _are_finite(pair):
         return False
     step, digits = element.step, CONTEXT.divide(abs(element.value), element.step)
     sign = Decimal(-1 if element.value < 0 else 1)
     units = str(digits.to_integral_value())
-    for at, digit in enumerate(units):
+    for at, digit in enumerate(units[:-1]):
         for other in "0123456789":
             if other != digit:
                 written = CONTEXT.multiply(sign * Decimal(units[:at] + other + units[at + 1 :]), step)

@@ -97,7 +97,6 @@ def _data(checked: Checked, numbers: dict[int, Number]) -> str:
 
 def _told(checked: Checked, number: Number) -> dict[str, Any]:
     told = {
-        "text": " ".join(number.text.split()),
         "line": checked.chapter.source.place(number.span.start).line,
         "account": number.account,
         "values": number.values,

@@ -1,0 +1,91 @@
+"""One check of the book that a site is made of, and which of its chapters each page shows."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+import os
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import get_files
+
+from tallybook.book import Checked, book_files, check_book, shown_path
+from tallybook.chapter import Binding, Cell
+from tallybook.findings import Finding, FindingKind
+from tallybook.options import OptionsError, Project, find_project
+from tallybook.parsing import parse
+from tallybook.report import ChapterReport, Report, chapter_report
+from tallybook.source import NotText, Source
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What a check found, by the absolute paths of the files; `trouble` says why there was no check."""
+
+    report: Report
+    checked: dict[str, Checked] = field(default_factory=dict)
+    reports: dict[str, ChapterReport] = field(default_factory=dict)
+    project: Project | None = None
+    trouble: str = ""
+
+
+def make_edition(config: MkDocsConfig) -> Edition:
+    """Check all chapters of the book that `config` builds. What keeps it from that is its `trouble`."""
+    try:
+        project = site_project(config)
+        files = book_files(project)
+        book = check_book(project, files, whole=True)
+    except (OptionsError, OSError) as error:
+        return Edition(Report(()), trouble=str(error))
+    strays = list(_strays(config, project, files))
+    report = Report(tuple(sorted((*book.report.chapters, *strays), key=lambda one: one.source.path)))
+    paths = {shown_path(file, project): absolute(file) for file in (*files, *_pages(config))}
+    return Edition(
+        report,
+        {paths[checked.chapter.source.path]: checked for checked in book.checked},
+        {paths[one.source.path]: one for one in report.chapters if one.source.path in paths},
+        project,
+    )
+
+
+def site_project(config: MkDocsConfig) -> Project:
+    """The project whose options hold for a site; without the option `chapters` the site's pages are its
+    chapters. Raises OptionsError."""
+    project = find_project(site_folder(config))
+    if project.options.chapters:
+        return project
+    docs = os.path.relpath(os.path.realpath(config.docs_dir), project.root)
+    return replace(project, options=replace(project.options, chapters=(docs,)))
+
+
+def site_folder(config: MkDocsConfig) -> Path:
+    """The folder of mkdocs.yml, from which all that it names is looked for."""
+    return Path(os.path.realpath(config.config_file_path or "mkdocs.yml")).parent
+
+
+def absolute(file: str | Path) -> str:
+    """A path as an edition names it."""
+    return os.path.realpath(file)
+
+
+def _pages(config: MkDocsConfig) -> list[Path]:
+    return [Path(absolute(file.abs_src_path)) for file in get_files(config).documentation_pages() if file.abs_src_path]
+
+
+def _strays(config: MkDocsConfig, project: Project, files: Iterable[Path]) -> Iterator[ChapterReport]:
+    """The pages that hold a cell or a binding and are no chapters: nothing would be checked there."""
+    chapters = {absolute(file) for file in files}
+    for page in _pages(config):
+        if str(page) in chapters:
+            continue
+        try:
+            source = Source.decode(shown_path(page, project), page.read_bytes())
+        except NotText:
+            continue
+        options = project.options.for_chapter(shown_path(page, project, root=True))
+        held = next((item for item in parse(source, options.cells).items if isinstance(item, Cell | Binding)), None)
+        if held is not None:
+            what = "cell" if isinstance(held, Cell) else "binding"
+            message = f"this page holds a {what} and is no chapter"
+            mend = "add it to the option `chapters`"
+            finding = Finding(FindingKind.NOT_A_CHAPTER, held.span, message, "", (mend,))
+            yield chapter_report(source, (), [finding], project.options.severity, 0)

@@ -1,0 +1,195 @@
+"""The MkDocs plugin: a thin shell that checks the book before a build and renders what was checked."""
+
+from collections.abc import Callable
+from datetime import datetime
+import os
+from pathlib import Path
+import sys
+import time
+from typing import Any, Literal
+
+from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationError
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
+
+from tallybook.findings import Finding
+from tallybook.outlets import text
+from tallybook.press.audit import leaked_bindings, missing_marks
+from tallybook.press.edition import Edition, absolute, make_edition, site_folder
+from tallybook.press.fences import Fences
+from tallybook.press.phrases import ENGLISH, Phrases, phrases_for
+from tallybook.press.proof import bar, proof, trouble_bar
+from tallybook.press.rendering import Rendered, render_chapter
+from tallybook.press.serving import Watcher
+from tallybook.report import Report
+
+WEB = Path(__file__).parent / "web"
+_ASSETS = {"css": "assets/tallybook/tallybook.css", "js": "assets/tallybook/tallybook.js"}
+_SUPERFENCES = "pymdownx.superfences"
+_FIRST_OR_LAST = -100
+_log = get_plugin_logger("tallybook")
+
+
+class NoOptions(Config):
+    """The plugin has no options of its own."""
+
+
+class TallybookPlugin(BasePlugin[NoOptions]):
+    """Under `mkdocs build` a finding that is an error ends the build before the old site is touched.
+    Under `mkdocs serve` (but for `serve --clean`, which MkDocs calls a build) nothing is raised: pages
+    show what was found."""
+
+    def __init__(self) -> None:
+        self._serving = False
+        self._watcher = Watcher()
+        self._edition = Edition(Report(()))
+        self._phrases: Phrases = ENGLISH
+        self._shown: dict[str, str] = {}
+        self._rendered: dict[str, Rendered] = {}
+        self._leaks: list[str] = []
+
+    def load_config(
+        self, options: dict[str, Any], config_file_path: str | None = None
+    ) -> tuple[ConfigErrors, ConfigWarnings]:
+        """Refuse any option: they stand where every way in reads them."""
+        self.config = NoOptions(config_file_path=config_file_path)
+        where = "options of tallybook belong in [tool.tallybook] of pyproject.toml or in tallybook.toml"
+        return [(name, ValidationError(where)) for name in options], []
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        self._serving = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script."""
+        theme = config.theme
+        self._phrases = phrases_for(str(theme.get("language") or theme.get("locale") or ""))
+        self._shown, self._rendered, self._leaks = {}, {}, []
+        for name in (_SUPERFENCES, "md_in_html"):
+            if name not in config.markdown_extensions:
+                config.markdown_extensions.append(name)
+        fences = config.mdx_configs.setdefault(_SUPERFENCES, {})
+        custom = [*fences.get("custom_fences", []), *Fences(self._phrases, self._shown).custom]
+        fences.update(relaxed_headers=True, custom_fences=custom)
+        config.extra_css.append(_ASSETS["css"])
+        config.extra_javascript.append(_ASSETS["js"])
+        return config
+
+    @event_priority(_FIRST_OR_LAST)
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Check the book. Raises PluginError with the whole report while the old site is still whole."""
+        began = time.time()
+        self._edition = make_edition(config)
+        if self._serving:
+            self._watcher.add(self._edition, config, began)
+            self._tell()
+        elif self._edition.trouble:
+            raise PluginError(f"tallybook: {self._edition.trouble}")
+        elif not self._edition.report.ok:
+            shown = "\n".join(text.show(self._edition.report, _ending(config)))
+            raise PluginError(f"the numbers of the book do not tally\n\n{shown}")
+        else:
+            for chapter in self._edition.report.chapters:
+                for finding in chapter.findings:
+                    _log.warning(text.show_finding(chapter.source, finding))
+
+    def _tell(self) -> None:
+        """Show in the terminal what was found; not by the log, where `--strict` would end the server."""
+        if self._edition.trouble:
+            print(f"tallybook: {self._edition.trouble}", file=sys.stderr)
+        elif any(chapter.findings for chapter in self._edition.report.chapters):
+            print("\n".join(text.show(self._edition.report)), file=sys.stderr)
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        for uri in _ASSETS.values():
+            files.append(File.generated(config, uri, abs_src_path=str(WEB / Path(uri).name)))
+        return files
+
+    @event_priority(_FIRST_OR_LAST)  # the last that gives a text wins
+    def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
+        path = _path(page)
+        if path in self._edition.checked:
+            rendered = render_chapter(self._edition.checked[path], self._phrases, proof=self._serving)
+            self._rendered[path] = rendered
+            self._shown.update(rendered.shown)
+            return rendered.text
+        if path in self._edition.reports and not self._edition.reports[path].source.text:
+            return ""  # no text that MkDocs could read
+        return None
+
+    @event_priority(_FIRST_OR_LAST)  # behind the search, which would find the script's words
+    def on_page_context(
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
+    ) -> TemplateContext:
+        """Add the page's data, and in a proof what was found, to its content."""
+        path, content = _path(page), page.content or ""
+        rendered, report = self._rendered.get(path), self._edition.reports.get(path)
+        if self._serving:
+            content = self._proof(path, content)
+        if rendered is not None:
+            content += f'\n<script type="application/json" id="tally-data">{rendered.data}</script>\n'
+        page.content = content
+        return context
+
+    def _proof(self, path: str, content: str) -> str:
+        edition, report = self._edition, self._edition.reports.get(path)
+        if edition.trouble:
+            return trouble_bar(edition.trouble, self._phrases) + content
+        in_book = sum(len(chapter.findings) for chapter in edition.report.chapters)
+        if report is None or not in_book:
+            return content
+        anchors = [""] * len(report.findings)
+        if path in self._rendered:
+            checked = edition.checked[path]
+            content, anchors = proof(content, checked.chapter, self._rendered[path], report.findings)
+        return bar(report, anchors, in_book, self._phrases) + content
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Look at the page as readers get it."""
+        rendered = self._rendered.get(_path(page))
+        findings: list[Finding] = list(missing_marks(output, rendered)) if rendered is not None else []
+        if rendered is not None:
+            source = self._edition.checked[_path(page)].chapter.source
+            self._leaks += [text.show_finding(source, finding) for finding in findings]
+        for leaked in leaked_bindings(output):
+            self._leaks.append(f"{page.file.src_uri}: readers of this page would see {leaked}")
+        return output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Raises PluginError where a page does not show what was checked."""
+        if not self._leaks:
+            return
+        shown = "\n".join(self._leaks)
+        if self._serving:
+            print(shown, file=sys.stderr)
+        else:
+            raise PluginError(f"pages do not show what was checked; do not publish this site\n\n{shown}")
+
+    def on_serve(
+        self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., Any]
+    ) -> LiveReloadServer:
+        self._watcher.begin(server)
+        return server
+
+
+def _path(page: Page) -> str:
+    return absolute(page.file.abs_src_path) if page.file.abs_src_path else ""
+
+
+def _ending(config: MkDocsConfig) -> str:
+    """What became of the site that was there before."""
+    site = os.path.relpath(absolute(config.site_dir), site_folder(config)).replace(os.sep, "/") + "/"
+    times = [entry.stat().st_mtime for entry in _built(config.site_dir)]
+    if not times:
+        return f"No page was written; {site} holds no build yet."
+    built = datetime.fromtimestamp(max(times))
+    today = built.date() == datetime.now().date()
+    return f"No page was written; {site} still holds the build of {built:{'%H:%M' if today else '%Y-%m-%d %H:%M'}}."
+
+
+def _built(site: str) -> list[os.DirEntry[str]]:
+    return [entry for entry in os.scandir(site) if not entry.name.startswith(".")] if os.path.isdir(site) else []
