@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tallybook.accounts import account_for
+from tallybook.cache import FOLDER, lookup, store
 from tallybook.chapter import Binding, Cell, Chapter
 from tallybook.drifts import drift_finding
 from tallybook.findings import Finding, FindingKind, Severity
@@ -99,7 +100,7 @@ def check_book(
             continue
         chapter = parse(source, options.cells)
         read.append((chapter, make_plan(chapter, _equations(chapter, options)), options))
-    runs = _run(project, read) if execute else [_NOTHING] * len(read)
+    runs = _run(project, read, cached=cached) if execute else [_NOTHING] * len(read)
     checked = [
         judge_chapter(chapter, plan, run, register, options, execute=execute)
         for (chapter, plan, options), run in zip(read, runs, strict=True)
@@ -116,7 +117,7 @@ def recheck(book: Book, checked: Checked, text: str) -> Checked:
     chapter = parse(source, options.cells)
     plan = make_plan(chapter, _equations(chapter, options))
     same = plan.steps == checked.plan.steps
-    run = checked.run if same else _run(book.project, [(chapter, plan, options)])[0]
+    run = checked.run if same else _run(book.project, [(chapter, plan, options)], cached=False)[0]
     return judge_chapter(chapter, plan, run, book.register, options)
 
 
@@ -147,10 +148,17 @@ def _equations(chapter: Chapter, options: Options) -> Equations:
     return "names" if any(isinstance(item, Cell) for item in chapter.items) else "numbers"
 
 
-def _run(project: Project, read: list[tuple[Chapter, Plan, Options]]) -> list[Run]:
-    jobs = [_job(project, chapter, plan, options) for chapter, plan, options in read if plan.steps]
-    runs = iter(run_jobs(jobs))
-    return [next(runs) if plan.steps else _NOTHING for _, plan, _ in read]
+def _run(project: Project, read: list[tuple[Chapter, Plan, Options]], *, cached: bool) -> list[Run]:
+    """The run of each chapter: none where nothing is asked, a kept one where it still holds."""
+    folder = project.root / FOLDER
+    jobs = [_job(project, chapter, plan, options) for chapter, plan, options in read]
+    runs = [(lookup(job, folder) if cached else None) if job.steps else _NOTHING for job in jobs]
+    anew = iter(run_jobs([job for job, run in zip(jobs, runs, strict=True) if run is None]))
+    for at, job in enumerate(jobs):
+        if runs[at] is None:
+            runs[at] = run = next(anew)
+            store(job, run, folder)
+    return [run or _NOTHING for run in runs]
 
 
 def _job(project: Project, chapter: Chapter, plan: Plan, options: Options) -> Job:

@@ -104,7 +104,8 @@ def _finding(source: Source, passage: Passage, drifts: list[Drift]) -> Finding:
     first, last = drifts[0], drifts[-1]
     span = passage.span(first.left.span.start, last.right.span.end)
     left, right = _written(source, passage, first.left), _written(source, passage, first.right)
-    message = f"the text says {left} = {right}, but {_given(left, first.left_value)} and {_given(right, first.right_value)}"
+    said = source.slice(passage.span(first.left.span.start, first.right.span.end))
+    message = f"the text says {' '.join(said.split())}, but {_given(left, first.left_value)} and {_given(right, first.right_value)}"
     named = any(side.lookups for drift in drifts for side in (drift.left, drift.right))
     return Finding(FindingKind.DRIFT, span, message, "", (_ASSUMPTION,) if named else ())
 

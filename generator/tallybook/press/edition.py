@@ -36,9 +36,11 @@ def make_edition(config: MkDocsConfig) -> Edition:
         book = check_book(project, files, whole=True)
     except (OptionsError, OSError) as error:
         return Edition(Report(()), trouble=str(error))
-    strays = list(_strays(config, project, files))
+    pages = [Path(absolute(file.abs_src_path)) for file in get_files(config).documentation_pages() if file.abs_src_path]
+    chapters = {absolute(file) for file in files}
+    strays = _strays(project, (page for page in pages if str(page) not in chapters))
     report = Report(tuple(sorted((*book.report.chapters, *strays), key=lambda one: one.source.path)))
-    paths = {shown_path(file, project): absolute(file) for file in (*files, *_pages(config))}
+    paths = {shown_path(file, project): absolute(file) for file in (*files, *pages)}
     return Edition(
         report,
         {paths[checked.chapter.source.path]: checked for checked in book.checked},
@@ -67,16 +69,9 @@ def absolute(file: str | Path) -> str:
     return os.path.realpath(file)
 
 
-def _pages(config: MkDocsConfig) -> list[Path]:
-    return [Path(absolute(file.abs_src_path)) for file in get_files(config).documentation_pages() if file.abs_src_path]
-
-
-def _strays(config: MkDocsConfig, project: Project, files: Iterable[Path]) -> Iterator[ChapterReport]:
-    """The pages that hold a cell or a binding and are no chapters: nothing would be checked there."""
-    chapters = {absolute(file) for file in files}
-    for page in _pages(config):
-        if str(page) in chapters:
-            continue
+def _strays(project: Project, pages: Iterable[Path]) -> Iterator[ChapterReport]:
+    """Of pages that are no chapters those that hold a cell or a binding: nothing would be checked there."""
+    for page in pages:
         try:
             source = Source.decode(shown_path(page, project), page.read_bytes())
         except NotText:

@@ -17,7 +17,6 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from tallybook.findings import Finding
 from tallybook.outlets import text
 from tallybook.press.audit import leaked_bindings, missing_marks
 from tallybook.press.edition import Edition, absolute, make_edition, site_folder
@@ -51,7 +50,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):
         self._phrases: Phrases = ENGLISH
         self._shown: dict[str, str] = {}
         self._rendered: dict[str, Rendered] = {}
-        self._leaks: list[str] = []
+        self._unfit: list[str] = []
 
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
@@ -68,7 +67,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):
         """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script."""
         theme = config.theme
         self._phrases = phrases_for(str(theme.get("language") or theme.get("locale") or ""))
-        self._shown, self._rendered, self._leaks = {}, {}, []
+        self._shown, self._rendered, self._unfit = {}, {}, []
         for name in (_SUPERFENCES, "md_in_html"):
             if name not in config.markdown_extensions:
                 config.markdown_extensions.append(name)
@@ -127,7 +126,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):
     ) -> TemplateContext:
         """Add the page's data, and in a proof what was found, to its content."""
         path, content = _path(page), page.content or ""
-        rendered, report = self._rendered.get(path), self._edition.reports.get(path)
+        rendered = self._rendered.get(path)
         if self._serving:
             content = self._proof(path, content)
         if rendered is not None:
@@ -149,25 +148,23 @@ class TallybookPlugin(BasePlugin[NoOptions]):
         return bar(report, anchors, in_book, self._phrases) + content
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Look at the page as readers get it."""
-        rendered = self._rendered.get(_path(page))
-        findings: list[Finding] = list(missing_marks(output, rendered)) if rendered is not None else []
-        if rendered is not None:
-            source = self._edition.checked[_path(page)].chapter.source
-            self._leaks += [text.show_finding(source, finding) for finding in findings]
+        """Look at the page as readers get it; a proof is no page for readers, and quotes bindings."""
+        if self._serving:
+            return output
+        path = _path(page)
+        if path in self._rendered:
+            source = self._edition.checked[path].chapter.source
+            missing = missing_marks(output, self._rendered[path])
+            self._unfit += [text.show_finding(source, finding) for finding in missing]
         for leaked in leaked_bindings(output):
-            self._leaks.append(f"{page.file.src_uri}: readers of this page would see {leaked}")
+            self._unfit.append(f"{page.file.src_uri}: readers of this page would see {leaked}")
         return output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Raises PluginError where a page does not show what was checked."""
-        if not self._leaks:
-            return
-        shown = "\n".join(self._leaks)
-        if self._serving:
-            print(shown, file=sys.stderr)
-        else:
-            raise PluginError(f"pages do not show what was checked; do not publish this site\n\n{shown}")
+        if self._unfit:
+            shown = "\n".join(self._unfit)
+            raise PluginError(f"pages do not show what was checked: do not publish this site\n\n{shown}")
 
     def on_serve(
         self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., Any]

@@ -66,7 +66,7 @@ def trouble_bar(trouble: str, phrases: Phrases) -> str:
 
 
 def _framed(inside: str, phrases: Phrases) -> str:
-    return f'<aside class="tally-bar" aria-label="{phrases.bar}" data-search-exclude>{inside}</aside>\n'
+    return f'<aside class="tally-bar" aria-label="{phrases.bar}">{inside}</aside>\n'
 
 
 def _item(report: ChapterReport, finding: Finding, anchor: str, phrases: Phrases) -> str:
