@@ -7,6 +7,7 @@ from pathlib import Path
 from tallybook.accounts import account_for
 from tallybook.cache import FOLDER, lookup, store
 from tallybook.chapter import Binding, Cell, Chapter
+from tallybook.drawings import judge_drawings
 from tallybook.drifts import drift_finding
 from tallybook.findings import Finding, FindingKind, Severity
 from tallybook.job import Job, Limits, Run
@@ -177,7 +178,7 @@ def judge_chapter(
     outputs = judge_outputs(chapter, plan, run)
     numbers = numbers + outputs.numbers
     if execute:
-        findings += [*judge_cells(chapter, plan, run), *outputs.findings]
+        findings += [*judge_cells(chapter, plan, run), *outputs.findings, *judge_drawings(chapter, plan, run)]
     else:
         numbers = [replace(number, verdict=None) for number in numbers]
     statements = judge_statements(chapter, plan, run, numbers, lenient=not _is_gated(chapter))

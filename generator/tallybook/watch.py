@@ -137,14 +137,21 @@ class Watch:
         return outcome
 
     def _crashed(self) -> Run:
-        self._process.join(_GRACE)
-        return self._ended(crashed(self.job, self._step, self._process.exitcode, self._last_words()))
+        return self._ended(crashed(self.job, self._step, self._status(), self._last_words()))
 
     def _timed_out(self) -> Run:
         """Let faulthandler write where the step stands, whatever the cell catches."""
         os.kill(self._process.pid, signal.SIGABRT)
-        self._process.join(_GRACE)
+        self._status()
         return self._ended(timed_out(self.job, self._step, self._last_words()))
+
+    def _status(self) -> int | None:
+        """The exit status, given some grace. (`join` would wait for ever: a cell may close its sentinel.)"""
+        end = time.monotonic() + _GRACE
+        while self._process.exitcode is None and time.monotonic() < end:
+            time.sleep(0.005)
+        status: int | None = self._process.exitcode
+        return status
 
     def _last_words(self) -> str:
         self._errors.read(_CHUNK)

@@ -19,7 +19,8 @@ def missing_marks(html: str, rendered: Rendered) -> Iterator[Finding]:
         if mark.label not in shown:
             text = " ".join(rendered.numbers[mark.keys[0]].text.split())
             mend = "look for a mark above it that is not closed, or Markdown inside the number"
-            yield Finding(FindingKind.NOT_RENDERED, mark.span, f"{text} does not stand on the page", "", (mend,))
+            message = f"{text} does not stand on the page"
+            yield Finding(FindingKind.NOT_RENDERED, mark.span, message, "", (mend,))
 
 
 def leaked_bindings(html: str) -> list[str]:

@@ -28,7 +28,7 @@ class Blocks:
         self.texts.append(fenced(HTML, key))
 
     def placed(self, source: Source, first: int, last: int, prefix: str) -> str:
-        """The blocks in the container's prefix, blank lines round them: they stand for lines first to last."""
+        """The blocks in the container's prefix, blank lines round them, for lines `first` to `last`."""
         empty = prefix.rstrip()
         lines = _LINE_END.sub("\n", "\n\n".join(self.texts)).split("\n")
         placed = [prefix + line if line.strip() else empty for line in lines]
@@ -102,8 +102,9 @@ def _option(option: tuple[str, str]) -> str:
 
 def _session(code: str, outputs: Sequence[Output]) -> str:
     """The session as its author states it; with what it printed, where the author states none."""
-    states = any(line.strip() and not line.startswith((">>>", "...")) for line in code.split("\n"))
-    return code if states or not outputs else "".join(output.body for output in outputs if output.form == "text")
+    if not outputs or any(line.strip() and not line.startswith((">>>", "...")) for line in code.split("\n")):
+        return code
+    return "".join(output.body for output in outputs if output.form == "text")
 
 
 def _joined(outputs: Iterable[Output]) -> Iterator[Output]:

@@ -36,7 +36,8 @@ def make_edition(config: MkDocsConfig) -> Edition:
         book = check_book(project, files, whole=True)
     except (OptionsError, OSError) as error:
         return Edition(Report(()), trouble=str(error))
-    pages = [Path(absolute(file.abs_src_path)) for file in get_files(config).documentation_pages() if file.abs_src_path]
+    sources = (file.abs_src_path for file in get_files(config).documentation_pages())
+    pages = [Path(absolute(source)) for source in sources if source]
     chapters = {absolute(file) for file in files}
     strays = _strays(project, (page for page in pages if str(page) not in chapters))
     report = Report(tuple(sorted((*book.report.chapters, *strays), key=lambda one: one.source.path)))
@@ -77,8 +78,8 @@ def _strays(project: Project, pages: Iterable[Path]) -> Iterator[ChapterReport]:
         except NotText:
             continue
         options = project.options.for_chapter(shown_path(page, project, root=True))
-        held = next((item for item in parse(source, options.cells).items if isinstance(item, Cell | Binding)), None)
-        if held is not None:
+        items = parse(source, options.cells).items
+        if held := next((item for item in items if isinstance(item, Cell | Binding)), None):
             what = "cell" if isinstance(held, Cell) else "binding"
             message = f"this page holds a {what} and is no chapter"
             mend = "add it to the option `chapters`"

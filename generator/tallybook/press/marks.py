@@ -1,4 +1,4 @@
-"""Where the numbers of a chapter get a mark on its page, so that no mark ever breaks the Markdown round it."""
+"""Where the numbers of a chapter get a mark on its page: never where one would break the Markdown."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,6 +9,7 @@ from tallybook.chapter import Chapter, Passage
 from tallybook.report import Account, Number
 from tallybook.source import Source, Span
 
+_COMMENT = re.compile("<!--.*?-->")
 _ENTITY = re.compile(r"&#?\w+;")
 _EMPHASIS = re.compile(r"(?<![\\\w])_|_(?!\w)|(?<!\\)\*")
 _OPENED = re.compile(r"[ \t>]*(?:\$\$|\\\[|\\begin\{)")
@@ -95,7 +96,9 @@ def _stretches(
     if held is not None:
         span = _marked(source, held, number.span)
         if span is not None:
-            yield span, ", ".join(values), held[1].form == "display"
+            stated = number.account is Account.EQUATION
+            value = " ".join(_COMMENT.sub("", number.text).split()) if stated else ", ".join(values)
+            yield span, value, held[1].form == "display"
         return
     for place, value in zip(number.places, values, strict=False):
         held = passages.holding(place)
@@ -119,14 +122,13 @@ def _marked(source: Source, held: tuple[Span, Passage], span: Span) -> Span | No
 
 def _enclosed(source: Source, inside: Span) -> Span | None:
     """A formula or inline code with the marks that stand right beside it."""
-    text, width = source.text, 1
-    sign = text[inside.start - 1]
+    text, start, end = source.text, inside.start - 1, inside.end + 1
+    sign = text[start]
     if sign == "(":
-        width = 2
-    else:
-        while text[inside.start - width - 1 : inside.start - width] == sign:
-            width += 1
-    return _free(source, Span(inside.start - width, inside.end + width))
+        return _free(source, Span(start - 1, end + 1))
+    while text[start - 1 : start] == sign == text[end : end + 1] and (sign == "`" or start == inside.start - 1):
+        start, end = start - 1, end + 1
+    return _free(source, Span(start, end))
 
 
 def _lines(source: Source, passage: Passage) -> Span | None:
@@ -160,5 +162,5 @@ def _is_escaped(text: str, at: int) -> bool:
 
 
 def _free(source: Source, span: Span) -> Span | None:
-    """The span, unless attributes follow, which belong to what stands right before them."""
-    return None if source.text.startswith("{", span.end) else span
+    """The span, unless what follows belongs to what stands right before it: attributes, a link's name."""
+    return None if source.text.startswith(("{", "["), span.end) else span

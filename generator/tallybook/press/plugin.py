@@ -34,11 +34,11 @@ _FIRST_OR_LAST = -100
 _log = get_plugin_logger("tallybook")
 
 
-class NoOptions(Config):
+class NoOptions(Config):  # type: ignore[no-untyped-call]
     """The plugin has no options of its own."""
 
 
-class TallybookPlugin(BasePlugin[NoOptions]):
+class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
     """Under `mkdocs build` a finding that is an error ends the build before the old site is touched.
     Under `mkdocs serve` (but for `serve --clean`, which MkDocs calls a build) nothing is raised: pages
     show what was found."""
@@ -184,9 +184,11 @@ def _ending(config: MkDocsConfig) -> str:
     if not times:
         return f"No page was written; {site} holds no build yet."
     built = datetime.fromtimestamp(max(times))
-    today = built.date() == datetime.now().date()
-    return f"No page was written; {site} still holds the build of {built:{'%H:%M' if today else '%Y-%m-%d %H:%M'}}."
+    when = f"{built:%H:%M}" if built.date() == datetime.now().date() else f"{built:%Y-%m-%d %H:%M}"
+    return f"No page was written; {site} still holds the build of {when}."
 
 
 def _built(site: str) -> list[os.DirEntry[str]]:
-    return [entry for entry in os.scandir(site) if not entry.name.startswith(".")] if os.path.isdir(site) else []
+    """What a build wrote: MkDocs leaves alone what begins with a dot."""
+    entries = os.scandir(site) if os.path.isdir(site) else ()
+    return [entry for entry in entries if not entry.name.startswith(".")]

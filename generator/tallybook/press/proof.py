@@ -15,7 +15,9 @@ from tallybook.source import Span
 _LABEL = re.compile(r'data-n="([0-9 ]+)"')
 
 
-def proof(html: str, chapter: Chapter, rendered: Rendered, findings: Sequence[Finding]) -> tuple[str, list[str]]:
+def proof(
+    html: str, chapter: Chapter, rendered: Rendered, findings: Sequence[Finding]
+) -> tuple[str, list[str]]:
     """The page's HTML with the numbers that findings are about named; for each finding the anchor of its
     number, "" where no mark is at its place."""
     bound = {item.span: item.quotes[0].span for item in chapter.items if isinstance(item, Binding)}
@@ -55,9 +57,10 @@ def _drifts(number: Number) -> bool:
 
 def bar(report: ChapterReport, anchors: Sequence[str], in_book: int, phrases: Phrases) -> str:
     """The findings of a page, and how many there are in the book."""
-    items = [_item(report, finding, anchor, phrases) for finding, anchor in zip(report.findings, anchors, strict=True)]
-    counts = [phrases.here.format(len(items)), phrases.elsewhere.format(in_book)]
-    return _framed(" ".join(counts) + ("<ul>" + "".join(items) + "</ul>" if items else ""), phrases)
+    pairs = zip(report.findings, anchors, strict=True)
+    items = "".join(_item(report, finding, anchor, phrases) for finding, anchor in pairs)
+    counts = f"{phrases.here.format(len(anchors))} {phrases.elsewhere.format(in_book)}"
+    return _framed(f"{counts}<ul>{items}</ul>" if items else counts, phrases)
 
 
 def trouble_bar(trouble: str, phrases: Phrases) -> str:

@@ -41,8 +41,8 @@ def render_chapter(checked: Checked, phrases: Phrases = ENGLISH, *, proof: bool 
     chapter, source = checked.chapter, checked.chapter.source
     numbers = dict(enumerate(checked.report.counted, 1))
     found = {finding.span for finding in checked.report.findings} if proof else set()
-    wanted = {key: number for key, number in numbers.items() if number.account in _ANSWERED or number.span in found}
-    marks = find_marks(chapter, wanted)
+    wanted = (key for key, one in numbers.items() if one.account in _ANSWERED or one.span in found)
+    marks = find_marks(chapter, {key: numbers[key] for key in wanted})
     edits, shown = Edits(source), dict[str, str]()
     for mark in marks:
         wrong = proof and any(_is_wrong(numbers[key], found) for key in mark.keys)
