@@ -1,11 +1,33 @@
 """Normalisation layers of the block, and the statistics that they rest on."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from refblock.typing import Array, as_array
 
 EPS = 1e-5
+
+
+@dataclass(frozen=True, eq=False)
+class LayerNormWeights:
+    """The parameters of one LayerNorm."""
+
+    gain: Array  # [D], γ
+    bias: Array  # [D], β
+    eps: float = EPS
+
+
+@dataclass(frozen=True, eq=False)
+class RmsNormWeights:
+    """The parameters of one RMSNorm."""
+
+    gain: Array  # [D], γ
+    eps: float = EPS
+
+
+NormWeights = LayerNormWeights | RmsNormWeights
 
 
 def mean(x: ArrayLike, axis: int = -1) -> Array:
@@ -97,6 +119,23 @@ def rms_norm(x: ArrayLike, gain: ArrayLike | None = None, *, eps: float = EPS, a
     x = _with_axis("rms_norm", x, axis)
     scale = _root("rms_norm", mean_square(x, axis), "mean square", eps)  # [..., 1]
     return x / scale * _weight("gain", gain, x, 1.0)
+
+
+def normalize(x: ArrayLike, weights: NormWeights) -> Array:
+    """Normalise each row the way its parameters belong to: by LayerNorm or by RMSNorm.
+
+        y = layer_norm(x, gain, bias)  or  y = rms_norm(x, gain)
+
+    Shapes: x [..., D] -> [..., D].
+    Not a third kind of normalisation: the parameters say which of the two is meant.
+    Source: layer_norm and rms_norm above.
+
+    >>> normalize([1, 3], LayerNormWeights(gain=as_array([2, 3]), bias=as_array([0.5, -1]), eps=0)).tolist()
+    [-1.5, 2.0]
+    """
+    if isinstance(weights, LayerNormWeights):
+        return layer_norm(x, weights.gain, weights.bias, eps=weights.eps)
+    return rms_norm(x, weights.gain, eps=weights.eps)
 
 
 def _with_axis(function: str, x: ArrayLike, axis: int) -> Array:

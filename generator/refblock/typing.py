@@ -1,9 +1,10 @@
-"""The one array type of the reference."""
+"""The array types of the reference: numbers, and masks of True and False."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 
 def as_array(values: ArrayLike) -> Array:

@@ -1,39 +1,46 @@
-"""Comments of several lines: what stands in them is on no page."""
+"""Comments that run over the end of a line."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 import re
 
 from tallybook.fences import Fence, fence_span
 from tallybook.source import Source, Span
 
-_OPENING = re.compile(r"<!--")
+_BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[> \t]*[\r\n]")
 
 
-def find_hidden(source: Source, fences: list[Fence], start: int) -> list[Span]:
-    """The comments that run over a line's end, in order. A fence opens and closes none; an unclosed
-    `<!--` is text, and so is one inside inline code."""
+def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list[Span], list[Span]]:
+    """The comments of several lines behind `start`, in order, in two lists.
+
+    Those of the first begin a line: they hide all that stands in them, blank lines and cells too. Those of
+    the second begin behind other text and end in the same block. A fence opens and closes none; a `<!--`
+    that is neither is text, and so is one that nothing closes.
+    """
     text = source.text
     hidden: list[Span] = []
-    closings = [match.start() for match in re.finditer("-->", text)] if "<!--" in text else []
+    within: list[Span] = []
     covered = [fence_span(source, fence) for fence in fences if fence.last is not None]
-    closings = list(_outside(closings, covered))
-    openings = _outside((match.start() for match in _OPENING.finditer(text, start)), covered)
+    openings = list(_outside((match.start() for match in re.finditer("<!--", text)), covered))
+    closings = list(_outside((match.start() for match in re.finditer("-->", text)), covered)) if openings else []
     at, done = 0, start
-    for opening in openings:
-        if opening < done:
-            continue
+    for opening, following in zip(openings, [*openings[1:], len(text)], strict=True):
         while at < len(closings) and closings[at] < opening + 4:
             at += 1
         if at == len(closings):
             break
-        end = closings[at] + 3
-        if not _one_line(source, opening, end) and not _in_code(source, opening):
-            hidden.append(Span(opening, end))
-            done = end
-    return hidden
+        comment = Span(opening, closings[at] + 3)
+        if opening < done or _on_one_line(source, comment):
+            continue
+        if _begins_line(source, opening):
+            hidden.append(comment)
+            done = comment.end
+        elif following >= comment.end and _in_one_block(text, comment, covered):
+            within.append(comment)
+    return hidden, within
 
 
-def _outside(places: Iterator[int] | list[int], covered: list[Span]) -> Iterator[int]:
+def _outside(places: Iterable[int], covered: list[Span]) -> Iterator[int]:
     at = 0
     for place in places:
         while at < len(covered) and covered[at].end <= place:
@@ -42,10 +49,23 @@ def _outside(places: Iterator[int] | list[int], covered: list[Span]) -> Iterator
             yield place
 
 
-def _one_line(source: Source, start: int, end: int) -> bool:
-    return "\n" not in source.text[start:end] and "\r" not in source.text[start:end]
+def _on_one_line(source: Source, span: Span) -> bool:
+    return source.place(span.start).line == source.place(span.end).line
 
 
-def _in_code(source: Source, offset: int) -> bool:
-    line = source.line_span(source.place(offset).line)
-    return source.text.count("`", line.start, offset) % 2 == 1
+def _begins_line(source: Source, offset: int) -> bool:
+    """Whether at most three spaces stand before: farther in, Python-Markdown looks for no HTML block."""
+    lead = source.place(offset).column - 1
+    return lead <= 3 and not source.text[offset - lead : offset].strip(" ")
+
+
+def _in_one_block(text: str, comment: Span, covered: list[Span]) -> bool:
+    at = bisect_right(covered, comment.start, key=lambda span: span.start)
+    fenced = at < len(covered) and covered[at].start < comment.end
+    return not fenced and _BLANK_LINE.search(text, comment.start, comment.end) is None
+
+
+def covers(spans: list[Span], offset: int) -> bool:
+    """Whether one of the spans, which stand in order, holds an offset."""
+    at = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return at >= 0 and offset < spans[at].end

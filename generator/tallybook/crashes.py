@@ -3,8 +3,9 @@
 import re
 import signal
 
+from tallybook.evaluation import EXPRESSION
 from tallybook.findings import FindingKind
-from tallybook.job import Job, Step, Trouble, subject
+from tallybook.job import CellStep, Job, Step, Trouble, subject
 from tallybook.process import LOST
 
 _FRAME = re.compile(r'  File "(.*)", line (\d+)')
@@ -37,10 +38,9 @@ def crashed(job: Job, step: Step, status: int | None, errors: str) -> Trouble:
 def _trouble(kind: FindingKind, sentence: str, job: Job, step: Step, errors: str) -> Trouble:
     """With the chapter's innermost line and the frames down to it, as faulthandler wrote them."""
     escaped = job.path.encode("ascii", "backslashreplace").decode()
-    frames = [line for line in errors.split("\n") if _FRAME.match(line)]
-    places = [(number, found) for number, line in enumerate(frames) if (found := _FRAME.match(line))]
-    own = [(number, int(found[2])) for number, found in places if found[1] == escaped]
-    if not own:
-        return Trouble(kind, sentence, step.line, errors[-_TAIL:])
-    told = "\n".join(frames[: own[-1][0] + 1]).replace(escaped, job.path)
-    return Trouble(kind, sentence, own[0][1], f"Most recent call first:\n{told}\n")
+    frames = [found for line in errors.split("\n") if (found := _FRAME.match(line))]
+    own = [number for number, frame in enumerate(frames) if frame[1] in (escaped, EXPRESSION)]
+    lines = [int(frame[2]) for frame in frames if frame[1] == escaped]
+    told = "\n".join(frame.string for frame in frames[: own[-1] + 1 if own else 0]).replace(escaped, job.path)
+    words = f"Most recent call first:\n{told}\n" if told else "" if frames else errors[-_TAIL:]
+    return Trouble(kind, sentence, lines[0] if lines and isinstance(step, CellStep) else step.line, words)

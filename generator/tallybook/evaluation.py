@@ -12,7 +12,8 @@ from tallybook.names import defined_names, literal_call
 from tallybook.troubles import described, full_traceback
 from tallybook.values import NotNumbers, value_of
 
-_FILE = "<expression>"
+EXPRESSION = "<expression>"
+"""The file that a traceback names for an expression."""
 
 
 def evaluate(step: ValueStep, namespace: dict[str, Any], job: Job) -> Value | Trouble:
@@ -35,7 +36,7 @@ def evaluate(step: ValueStep, namespace: dict[str, Any], job: Job) -> Value | Tr
     except BaseException as error:
         if sentence := _unknown_name(error, step, namespace, job):
             return Trouble(FindingKind.NO_SUCH_NAME, f"{shown}: {sentence}", step.line)
-        told = full_traceback(error, _FILE)
+        told = full_traceback(error, EXPRESSION)
         return Trouble(FindingKind.NOT_A_NUMBER, f"{shown} raised {described(error)}", step.line, told)
 
 
@@ -64,7 +65,7 @@ def value_of_name(spellings: tuple[str, ...], namespace: dict[str, Any], assigne
 
 @lru_cache(maxsize=4096)
 def _compiled(expression: str) -> CodeType:
-    return compile(expression.strip(), _FILE, "eval", dont_inherit=True)
+    return compile(expression.strip(), EXPRESSION, "eval", dont_inherit=True)
 
 
 def _unknown_name(error: BaseException, step: ValueStep, namespace: dict[str, Any], job: Job) -> str | None:
@@ -72,7 +73,7 @@ def _unknown_name(error: BaseException, step: ValueStep, namespace: dict[str, An
     innermost = error.__traceback__
     while innermost and innermost.tb_next:
         innermost = innermost.tb_next
-    if innermost is None or innermost.tb_frame.f_code.co_filename != _FILE:
+    if innermost is None or innermost.tb_frame.f_code.co_filename != EXPRESSION:
         return None
     if isinstance(error, NameError) and error.name:
         near = _near(error.name, [name for name in namespace if not name.startswith("_")])

@@ -8,6 +8,8 @@ SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 OPENING = "([（［"
 CLOSING = ")]）］"
 EMPHASIS = "*_"
+OPAQUE = "\ufffc"
+"""Stands in prose for a formula or for inline code."""
 
 # Each entry is one character for one character, so a span holds in either string.
 TO_ASCII = str.maketrans(
@@ -29,4 +31,4 @@ _HAN = (("\u3400", "\u9fff"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff")
 
 def is_operand(character: str) -> bool:
     """Whether an operand can end with this character: a - behind it is an operator and no sign."""
-    return character in ")]）］}%％‰°′'!" or (character.isalnum() and not is_han(character))
+    return character in ")]）］}%％‰°′'!" + OPAQUE or (character.isalnum() and not is_han(character))

@@ -1,18 +1,15 @@
 """Numbers written in Chinese characters: 零 to 万, 两 and 半."""
 
 from decimal import Decimal
-import re
-
-from tallybook.numerals import CONTEXT, Numeral, closed
-from tallybook.source import Span
 
 DIGITS = "零一二三四五六七八九"
 SIGNS = DIGITS + "〇两十百千万半"
-_LONGEST = 24  # no number below a hundred million takes more signs
+LONGEST = 24
+"""No number below a hundred million takes more signs."""
+_READ = DIGITS + "十百千万"
 _LIMIT = 10**8
 _MULTIPLES = {"十": 10, "百": 100, "千": 1000}
 _AS_PLAIN = str.maketrans("〇两", "零二")
-_FRACTION = re.compile(f"([{SIGNS}]+)分之([{SIGNS}]+)$")
 
 
 def read(text: str) -> Decimal | None:
@@ -24,11 +21,11 @@ def read(text: str) -> Decimal | None:
     if text in ("半", "一半"):
         return Decimal("0.5")
     plain = text.translate(_AS_PLAIN)
-    if not plain or len(plain) > _LONGEST or "半" in plain:
+    if not plain or len(plain) > LONGEST or any(sign not in _READ for sign in plain):
         return None
     value = _sum(plain)
-    full = plain if plain.startswith("一十") or not plain.startswith("十") else "一" + plain
-    return Decimal(value) if spell(value) == full else None
+    short = plain.removeprefix("一") if plain.startswith("一十") else plain
+    return Decimal(value) if spell(value) == short else None
 
 
 def _sum(plain: str) -> int:
@@ -44,10 +41,10 @@ def _sum(plain: str) -> int:
 
 
 def spell(value: int) -> str | None:
-    """A whole number from 0 to 99999999 in characters, 12 as 一十二; None beyond.
+    """A whole number from 0 to 99999999 in characters; None beyond.
 
-    >>> spell(10203), spell(0), spell(-1)
-    ('一万零二百零三', '零', None)
+    >>> spell(10203), spell(12), spell(0), spell(-1)
+    ('一万零二百零三', '十二', '零', None)
     """
     if not 0 <= value < _LIMIT:
         return None
@@ -56,7 +53,8 @@ def spell(value: int) -> str | None:
     myriads, rest = divmod(value, 10_000)
     head = _section(myriads) + "万" if myriads else ""
     gap = "零" if myriads and 0 < rest < 1000 else ""
-    return head + gap + _section(rest)
+    spelled = head + gap + _section(rest)
+    return spelled.removeprefix("一") if spelled.startswith("一十") else spelled
 
 
 def _section(value: int) -> str:
@@ -71,17 +69,27 @@ def _section(value: int) -> str:
     return spelled
 
 
-def numeral_before(text: str, end: int, start: int = 0) -> Numeral | None:
-    """The number in characters that ends at `end`: the longest run of their signs, 三分之一 included."""
-    window = text[max(start, end - 2 * _LONGEST) : end]
-    fraction = _FRACTION.search(window)
-    if fraction:
-        below, above = read(fraction[1]), read(fraction[2])
-        if not below or above is None:
-            return None
-        return closed(fraction[0], CONTEXT.divide(above, below), Span(end - len(fraction[0]), end))
+def read_fraction(text: str) -> tuple[Decimal, Decimal] | None:
+    """What stands above and below the line in 三分之一 or 百分之八十; None for anything else.
+
+    >>> read_fraction("三分之一"), read_fraction("百分之八十")
+    ((Decimal('1'), Decimal('3')), (Decimal('80'), Decimal('100')))
+    """
+    written_below, mark, written_above = text.partition("分之")
+    above, below = read(written_above), read(written_below) or read("一" + written_below)
+    return (above, below) if mark and above is not None and below else None
+
+
+def run_before(text: str, end: int, start: int) -> str:
+    """The longest run of signs of a number that ends at `end`, with the run before 分之 if that is there."""
+    at = _run_start(text, end, start)
+    if text.endswith("分之", start, at):
+        at = _run_start(text, at - 2, start)
+    return text[at:end]
+
+
+def _run_start(text: str, end: int, start: int) -> int:
     at = end
-    while at > max(start, end - _LONGEST - 1) and text[at - 1] in SIGNS:
+    while at > max(start, end - LONGEST - 1) and text[at - 1] in SIGNS:
         at -= 1
-    value = read(text[at:end])
-    return None if value is None else closed(text[at:end], value, Span(at, end))
+    return at

@@ -6,6 +6,7 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 
 try:
     import resource
@@ -23,6 +24,7 @@ PINNED = {
 }
 """Set for every run: sums come in one order, figures are SVG, text files are UTF-8."""
 
+_PINNING = threading.Lock()
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _ALLOWED = {
     *("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "VIRTUAL_ENV"),
@@ -41,16 +43,17 @@ def environment(given: Mapping[str, str]) -> dict[str, str]:
 @contextmanager
 def pinned() -> Iterator[None]:
     """Pin threads and backend while something that reads them once is imported or started."""
-    before = {name: os.environ.get(name) for name in PINNED}
-    os.environ.update(PINNED)
-    try:
-        yield
-    finally:
-        for name, text in before.items():
-            if text is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = text
+    with _PINNING:
+        before = {name: os.environ.get(name) for name in PINNED}
+        os.environ.update(PINNED)
+        try:
+            yield
+        finally:
+            for name, text in before.items():
+                if text is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = text
 
 
 def cap_memory(size: int) -> None:

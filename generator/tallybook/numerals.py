@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 import re
 
+from tallybook import han
 from tallybook.glyphs import TO_ASCII
 from tallybook.source import Span
 from tallybook.writing import SIGNED, Parts, dissect, dissect_whole
@@ -33,6 +34,7 @@ _VULGAR = {
     "⅝": "5/8",
     "⅞": "7/8",
 }
+_BRACED = re.compile(r"\{([^{}]*)\}")
 _TEX_ROOT = re.compile(r"\\sqrt\s*(?:\{([^{}]*)\}|([0-9]))")
 _TEX_FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|([0-9]))\s*(?:\{([^{}]*)\}|([0-9]))")
 _TEX_SIGNS = {r"\times": "×", r"\cdot": "·", r"\pi": "π", r"\left": "", r"\right": ""}
@@ -101,13 +103,8 @@ def signed(
 
 def with_sign(text: str, at: int, numeral: Numeral) -> Numeral:
     """The numeral together with the sign that stands at `at`."""
-    value = numeral.value if sign_of(text[at]) > 0 else numeral.value.copy_negate()
+    value = numeral.value if text[at] in "+＋" else numeral.value.copy_negate()
     return replace(numeral, text=text[at : numeral.span.end], value=value, span=Span(at, numeral.span.end))
-
-
-def sign_of(glyph: str) -> int:
-    """1 or -1 for a sign glyph."""
-    return 1 if glyph in "+＋" else -1
 
 
 def closed(text: str, value: Decimal, span: Span) -> Numeral:
@@ -115,14 +112,23 @@ def closed(text: str, value: Decimal, span: Span) -> Numeral:
     return Numeral(text, Context(prec=50, traps=[]).plus(value), _ZERO, span)
 
 
+def in_characters(text: str, span: Span) -> Numeral | None:
+    """A number in Chinese characters, 三 or 三分之一, that takes up the whole text; None if it is none."""
+    whole, fraction = han.read(text), han.read_fraction(text)
+    if fraction:
+        return closed(text, CONTEXT.divide(*fraction), span)
+    return None if whole is None else closed(text, whole, span)
+
+
 def approximate(numeral: Numeral) -> Numeral:
     """The same numeral where the text says that it is rounded (约, ≈): an integer has an interval too."""
     if numeral.step or not numeral.value.is_finite():
         return numeral
     parts = dissect_whole(numeral.text)
-    if parts is None or parts.is_power:
-        return numeral
-    return replace(numeral, step=_last_place(parts))
+    if parts is None:
+        whole = han.read(numeral.text)
+        return numeral if whole is None or whole % 1 else replace(numeral, step=Decimal(1))
+    return numeral if parts.is_power else replace(numeral, step=_last_place(parts))
 
 
 def ascii(numeral: Numeral) -> str:
@@ -143,6 +149,9 @@ def ascii(numeral: Numeral) -> str:
 
 
 def _ascii_closed(text: str) -> str:
+    whole, fraction = han.read(text), han.read_fraction(text)
+    if whole is not None or fraction:
+        return str(whole) if fraction is None else f"{fraction[0]}/{fraction[1]}"
     for sign, spelled in _VULGAR.items():
         text = text.replace(sign, spelled)
     for command, sign in _TEX_SIGNS.items():
@@ -152,11 +161,12 @@ def _ascii_closed(text: str) -> str:
         before = text
         text = _TEX_ROOT.sub(lambda m: "√" + _factor(m[1] or m[2]), text)
         text = _TEX_FRACTION.sub(lambda m: f"{_factor(m[1] or m[2])}/{_factor(m[3] or m[4])}", text)
-    return re.sub(r"[\s{}]|\\[,;! ]", "", text.translate(TO_ASCII))
+    text = _BRACED.sub(lambda m: _factor(m[1]), re.sub(r"\s|\\[,;!]", "", text))
+    return text.translate(TO_ASCII)
 
 
 def _factor(text: str) -> str:
-    return text if re.fullmatch(r"√?\w+", text.strip()) else f"({text})"
+    return text if re.fullmatch(r"[-−]?√?\w+", text.strip()) else f"({text})"
 
 
 def admits(numeral: Numeral, value: Decimal) -> bool:

@@ -67,20 +67,21 @@ class Source:
         """The offset at which each line starts; lines end at \\n, \\r\\n or \\r alone."""
         return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
+    @cached_property
+    def line_ends(self) -> list[int]:
+        """The offset behind the last character of each line, its line end left out."""
+        return [*(match.start() for match in _LINE_END.finditer(self.text)), len(self.text)]
+
     def place(self, offset: int) -> Place:
         line = bisect_right(self.line_starts, offset)
         return Place(line, offset - self.line_starts[line - 1] + 1)
 
     def line_span(self, line: int) -> Span:
         """The span of a line, counted from 1, without its line end."""
-        starts = self.line_starts
-        start = starts[line - 1]
-        end = starts[line] if line < len(starts) else len(self.text)
-        return Span(start, start + len(self.text[start:end].rstrip("\r\n")))
+        return Span(self.line_starts[line - 1], self.line_ends[line - 1])
 
     def line_text(self, line: int) -> str:
-        span = self.line_span(line)
-        return self.text[span.start : span.end]
+        return self.text[self.line_starts[line - 1] : self.line_ends[line - 1]]
 
     def slice(self, span: Span) -> str:
         return self.text[span.start : span.end]

@@ -4,9 +4,8 @@ from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 import re
 
+from tallybook import han
 from tallybook.glyphs import FULL_WIDTH_DIGITS, SUPERSCRIPT_DIGITS, TO_FULL_WIDTH, TO_SUPERSCRIPT
-from tallybook.han import SIGNS as HAN_SIGNS
-from tallybook.han import spell as spell_han
 from tallybook.numerals import Numeral, admits, approximate, signed
 from tallybook.writing import SIGNED, Parts, dissect_whole
 
@@ -62,14 +61,15 @@ def _sign(text: str, value: Decimal) -> str:
 
 def _digits(numeral: Numeral, parts: Parts, magnitude: Decimal) -> str | None:
     """The numeral's text behind its sign, its digits and its exponent rewritten."""
-    if magnitude and abs(magnitude.adjusted() - parts.shift) > _LONGEST:
-        return None
     exponent = int(parts.exponent or "0")
-    if parts.exponent and magnitude and len(parts.whole) == 1 and parts.whole != "0":
+    normal = parts.exponent and len(parts.whole) == 1 and parts.whole != "0"
+    if normal and magnitude:
         exponent += magnitude.adjusted() - parts.shift
+    elif magnitude.adjusted() - parts.shift > _LONGEST:
+        return None
     rounding = ROUND_DOWN if parts.more else ROUND_HALF_UP
     mantissa = _rounded(magnitude, parts, exponent, rounding)
-    if parts.exponent and len(parts.whole) == 1 and mantissa >= 10:  # 9.96 rounds to 10.0
+    if normal and mantissa >= 10:  # 9.96 rounds to 10.0
         exponent += 1
         mantissa = _rounded(magnitude, parts, exponent, rounding)
     whole, _, places = f"{mantissa:f}".partition(".")
@@ -135,11 +135,10 @@ def _respell_closed(numeral: Numeral, value: Decimal) -> str | None:
     """A number in characters may change; any other closed form says nothing but itself."""
     if admits(numeral, value):
         return numeral.text
-    if any(sign not in HAN_SIGNS for sign in numeral.text) or value.adjusted() > _LONGEST:
+    if any(sign not in han.SIGNS for sign in numeral.text) or value.adjusted() > _LONGEST:
         return None
     whole = value.to_integral_value(ROUND_HALF_UP)
-    spelled = spell_han(int(whole))
+    spelled = han.spell(int(whole))
     if spelled is None or not admits(replace(numeral, value=whole), value):
         return None
-    # Before a measure word 二 is 两, and 一十二 is 十二.
-    return "两" if spelled == "二" else spelled.removeprefix("一") if spelled[:2] == "一十" else spelled
+    return "两" if spelled == "二" else spelled  # as before a measure word

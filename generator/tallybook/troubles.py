@@ -68,7 +68,8 @@ def _trouble(kind: FindingKind, sentence: str, error: BaseException, step: Step,
     lines = [line for path, line in _places(error) if path == job.path]
     if not lines and isinstance(error, SyntaxError) and error.filename == job.path and error.lineno:
         lines = [error.lineno]
-    return Trouble(kind, sentence, lines[-1] if lines else step.line, full_traceback(error, job.path))
+    line = lines[-1] if lines and isinstance(step, CellStep) else step.line
+    return Trouble(kind, sentence, line, full_traceback(error, job.path))
 
 
 def _module(error: BaseException, job: Job) -> str:

@@ -31,7 +31,8 @@ def value_of(thing: object) -> Value:
         leaves = [_written(thing, "")]
     else:
         try:
-            shape, leaves = _ravel(thing, "")
+            regular, leaves = _ravel(thing, "")
+            shape = (len(leaves),) if regular is None else regular
         except RecursionError:
             raise NotNumbers("gives lists within lists, too deep to be read") from None
         except (NotNumbers, MemoryError):
@@ -60,14 +61,14 @@ def numbers_in(things: Iterable[object]) -> Value | None:
                 items += value_of(thing).items
             except NotNumbers:
                 continue
-    return Value((len(items),), tuple(items)) if items and not waiting else None
+    return Value((len(items),), tuple(items)) if 0 < len(items) <= MOST_ITEMS else None
 
 
 Leaf = tuple[str, str]  # readable by Decimal; as Python prints it
 
 
-def _ravel(thing: object, width: str) -> tuple[tuple[int, ...], list[Leaf]]:
-    """The shape and the leaves; where rows differ in shape, the shape is the number of leaves."""
+def _ravel(thing: object, width: str) -> tuple[tuple[int, ...] | None, list[Leaf]]:
+    """The shape and the leaves; no shape where rows differ in theirs."""
     _refuse_many(_count(thing))
     kind = getattr(thing, "dtype", None)
     if getattr(kind, "itemsize", 8) < 8:
@@ -76,16 +77,15 @@ def _ravel(thing: object, width: str) -> tuple[tuple[int, ...], list[Leaf]]:
     if not isinstance(thing, list | tuple | range):
         return (), [_written(thing, width)]
     _refuse_many(len(thing))
-    shapes: set[tuple[int, ...]] = set()
+    shapes: set[tuple[int, ...] | None] = set()
     leaves: list[Leaf] = []
     for row in thing:
         shape, inner = _ravel(row, width)
         shapes.add(shape)
         leaves += inner
         _refuse_many(len(leaves))
-    if len(shapes) > 1:
-        return (len(leaves),), leaves
-    return (len(thing), *(shapes.pop() if shapes else ())), leaves
+    row_shape = shapes.pop() if shapes else ()
+    return None if shapes or row_shape is None else (len(thing), *row_shape), leaves
 
 
 def _count(thing: object) -> int:

@@ -17,11 +17,12 @@ from tallybook.process import LAST, serve
 
 _CHUNK = 1 << 20
 _LAST_WORDS = 64 * 1024
+_START = 60.0  # seconds for a process to be ready: an interpreter and what it preloads may have to be loaded
 _GRACE = 0.5  # seconds for a process that is to end to say where it stood
 
 
-class Broken(Exception):
-    """What came from the process is no line that it sends."""
+class TooMuch(Exception):
+    """A cell printed more than it may."""
 
 
 class End:
@@ -67,6 +68,7 @@ class Watch:
         self._outcomes: list[Outcome] = []
         self._pieces: list[bytes] = []  # of the output: outside a cell, inside, outside …
         self._since = time.monotonic()
+        self._ready = False
         forked = context.get_start_method() == "fork"
         inherited = [end.socket for each in (*others, self) for end in each._ends] if forked else []
         theirs = tuple(end.theirs for end in self._ends)
@@ -86,13 +88,15 @@ class Watch:
         status = self._process.exitcode
         try:
             run = self._hear()
+        except TooMuch:
+            run = self._ended(wrote_too_much(self.job, self._step))
         except Exception:  # whatever a cell wrote in our stead
             run = self._ended(crashed(self.job, self._step, None, ""))
-        if run is None and len(self._output.held) > self.job.limits.output:
-            run = self._ended(wrote_too_much(self.job, self._step))
         if run is None and (status is not None or not self._lines.is_open):
             run = self._crashed()
-        if run is None and time.monotonic() - self._since > self.job.limits.seconds:
+        if run is None and time.monotonic() - self._since > (
+            self.job.limits.seconds if self._ready else _START
+        ):
             run = self._timed_out()
         if run is not None:
             self.end()
@@ -120,10 +124,13 @@ class Watch:
         self._pieces += self._output.take(self._mark)
         for line in self._lines.take(b"\n"):
             self._since = time.monotonic()
+            self._ready = True
             if line.startswith(LAST.encode()):
                 return replace(decode(line[len(LAST) :], Run), outcomes=tuple(self._outcomes))
             if line:
                 self._outcomes.append(self._whole(decode(line, Outcome)))  # type: ignore[arg-type]
+        if len(self._output.held) > self.job.limits.output:
+            raise TooMuch
         return None
 
     def _whole(self, outcome: Outcome) -> Outcome:
@@ -131,30 +138,37 @@ class Watch:
         if not isinstance(self._step, CellStep):
             return outcome
         _, printed, *self._pieces = self._pieces
+        if len(printed) > self.job.limits.output:
+            raise TooMuch
         if isinstance(outcome, Ran) and printed and not self._step.quiet:
             text = Output("text", printed.decode("utf-8", "replace"))
             return replace(outcome, outputs=(text, *outcome.outputs))
         return outcome
 
     def _crashed(self) -> Run:
-        return self._ended(crashed(self.job, self._step, self._status(), self._last_words()))
+        status = self._wait()
+        return self._ended(crashed(self.job, self._step, status, self._last_words))
 
     def _timed_out(self) -> Run:
         """Let faulthandler write where the step stands, whatever the cell catches."""
         os.kill(self._process.pid, signal.SIGABRT)
-        self._status()
-        return self._ended(timed_out(self.job, self._step, self._last_words()))
+        self._wait()
+        return self._ended(timed_out(self.job, self._step, self._last_words))
 
-    def _status(self) -> int | None:
-        """The exit status, given some grace. (`join` would wait for ever: a cell may close its sentinel.)"""
+    def _wait(self) -> int | None:
+        """The exit status, given some grace, while the last words are heard.
+
+        Not by `join`, which would wait for ever where a cell closed the sentinel.
+        """
         end = time.monotonic() + _GRACE
-        while self._process.exitcode is None and time.monotonic() < end:
+        while (status := self._process.exitcode) is None and time.monotonic() < end:
+            self._errors.read(_CHUNK)
             time.sleep(0.005)
-        status: int | None = self._process.exitcode
-        return status
-
-    def _last_words(self) -> str:
         self._errors.read(_CHUNK)
+        return int(status) if status is not None else None
+
+    @property
+    def _last_words(self) -> str:
         return self._errors.held[-_LAST_WORDS:].decode("utf-8", "replace")
 
     def _ended(self, trouble: Trouble) -> Run:

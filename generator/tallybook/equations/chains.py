@@ -6,9 +6,10 @@ from typing import Literal
 
 from tallybook.equations import edges, prose
 from tallybook.equations import tex as formulas
-from tallybook.equations.doubt import doubt
+from tallybook.equations.doubt import Cues, doubt
 from tallybook.equations.names import Lookup
-from tallybook.equations.reading import Unread, read_side
+from tallybook.equations.cursor import Unread
+from tallybook.equations.reading import read_side
 from tallybook.equations.terms import Term, lookups
 from tallybook.equations.tokens import CLOSING, CONTENT, Kind, Token
 from tallybook.numerals import Numeral
@@ -48,11 +49,13 @@ def read_chains(text: str, *, tex: bool = False, names: bool = True, around: str
     """
     found: list[Chain] = []
     cast = doubt(around)
-    for line in [formulas.read_formula(text)] if tex else prose.read_stretches(text):
-        for sides, relations in _statements(_with_edges(line), tex, names):
+    for tokens in [formulas.read_formula(text)] if tex else prose.read_stretches(text):
+        cues: Cues | None = None
+        for sides, relations in _statements(_with_edges(tokens), tex, names):
             read = [side for side in sides if side is not None]
             if len(read) > 1:
-                cue = doubt(text, read[0].span.start, read[-1].span.end) or cast
+                cues = cues or Cues.read(text, tokens[0].start, tokens[-1].end)
+                cue = cues.near(read[0].span.start, read[-1].span.end) or cast
                 found.append(Chain(tuple(sides), tuple(relations), cue))
     return found
 
@@ -99,7 +102,7 @@ def _statements(
             continue
         related = token is not None and token.kind is Kind.RELATION
         if related or relations:
-            begins = bool(relations) or edges.may_begin(before, content)
+            begins = not edges.joins_two(content) if relations else edges.may_begin(before, content)
             ends = related or edges.may_end(tokens, at)
             sides.append(_side(content, tex, names, token) if begins and ends else None)
         content = []

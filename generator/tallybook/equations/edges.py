@@ -1,18 +1,22 @@
 """Where a side may begin and end: whatever is not surely harmless beside it leaves it unread."""
 
 from collections.abc import Sequence
+import re
 from typing import Final
 
 from tallybook.equations.tokens import Kind, Token
 
-_NOT_BEHIND: Final = frozenset("乘除加减以的比到至点第模余与和及或跟幂方负号十百千万亿倍")
+_NOT_BEHIND: Final = frozenset("乘除加减以的比到至点第模余与和及或跟又幂方负号十百千万亿倍")
 _NOT_BEFORE: Final = frozenset("乘除加减倍余分之到至点十百千万亿次方成折多几左以或和")
+_BARE: Final = frozenset({Kind.NUMBER, Kind.SIGN, Kind.OPEN, Kind.CLOSE})
+_BEHIND_ITEM: Final = frozenset({Kind.COMMA, Kind.STOP, Kind.HAN, Kind.EDGE, Kind.WALL, Kind.TEXT})
+_JOINT: Final = re.compile("[0-9],[0-9]")
 _LISTS: Final = frozenset({",", "，", "、"})
 
 
 def may_begin(before: Token | None, content: Sequence[Token]) -> bool:
     """Whether a chain may begin with `content` behind the token `before`; None is the start of a line."""
-    if not content:
+    if not content or content[0].text == "+":
         return False
     if before is None:
         return True
@@ -31,32 +35,42 @@ def may_begin(before: Token | None, content: Sequence[Token]) -> bool:
             return False
 
 
+def joins_two(content: Sequence[Token]) -> bool:
+    """Whether a comma in a numeral may part two equations: `3×200=600,200×2=400`."""
+    return len(content) > 1 and content[0].kind is Kind.NUMBER and _JOINT.search(content[0].raw) is not None
+
+
 def may_end(tokens: Sequence[Token], at: int) -> bool:
     """Whether a chain may end before `tokens[at]`; behind the last token is the end of a line."""
-    after, *rest = [*tokens[at : at + 3], None, None, None][:3]
-    if after is None:
+    if at >= len(tokens):
         return True
+    after, rest = tokens[at], tokens[at + 1 : at + 4]
     match after.kind:
         case Kind.HAN:
-            return after.text[0] not in _NOT_BEFORE
+            return after.text[0] not in _NOT_BEFORE and not _leaves_rest(rest[:1])
         case Kind.COMMA | Kind.STOP if after.text in _LISTS:
-            return not _goes_on(*rest)
+            return not _goes_on(rest)
         case Kind.STOP | Kind.WORD | Kind.TEXT:
             return True
         case Kind.EDGE:
-            return after.text in ")]" or (rest[0] is not None and rest[0].kind is Kind.HAN)
+            explains = bool(rest) and rest[0].kind is Kind.HAN
+            return after.text in ")]" or (explains and not _leaves_rest(rest[2:]))
         case _:
             return False
 
 
 def _is_bare(content: Sequence[Token]) -> bool:
-    return len(content) <= 2 and content[-1].kind is Kind.NUMBER and content[0].kind in (Kind.NUMBER, Kind.SIGN)
+    """Whether a side is no more than a number, signed or in brackets."""
+    return all(token.kind in _BARE for token in content) and sum(token.kind is Kind.NUMBER for token in content) == 1
 
 
-def _goes_on(item: Token | None, behind: Token | None) -> bool:
+def _leaves_rest(tokens: Sequence[Token]) -> bool:
+    """Whether a remainder follows: `37÷4=9（个）……1（根）`."""
+    return any(token.text.startswith(("…", "⋯", ".", "余")) for token in tokens)
+
+
+def _goes_on(tokens: Sequence[Token]) -> bool:
     """Whether a list of bare numbers goes on behind a comma: `i=0,1,2` and `i=1, …, n` state no equation."""
-    if item is None:
-        return False
-    if item.kind is Kind.NUMBER:
-        return behind is None or behind.kind in (Kind.COMMA, Kind.STOP, Kind.HAN, Kind.EDGE, Kind.WALL, Kind.TEXT)
-    return item.kind is Kind.WALL
+    if not tokens or tokens[0].kind is not Kind.NUMBER:
+        return bool(tokens) and tokens[0].kind is Kind.WALL
+    return len(tokens) < 2 or tokens[1].kind in _BEHIND_ITEM

@@ -21,17 +21,17 @@ FUNCTIONS: Final = {
     "log2": "log_2",
     "log10": "log_10",
 }
-_RELATION_SIGN: Final = re.compile("[=＝≈≒]")
-_STRETCH: Final = re.compile(r"[^\r\n。；？！]+")
+_RELATION_SIGN: Final = re.compile("[=＝≈≒]++")
+_STRETCH: Final = re.compile(r"(?:[^\r\n。；？！.]++|\.(?!\s))++")
 _FARTHEST: Final = 1_000
 _GOES_ON: Final = re.compile(r"[-+−－＋×·*/÷=＝≈^][ \t]*(?:\r\n|\n|\r)\Z")
 _CONTINUES: Final = re.compile(r"(?:\r\n|\n|\r)[ \t>]*+(?:[-+*](?![ \t]|\*)|[−－＋×·/÷=＝≈^])")
 _MARKS: Final = re.compile(r"[ \t>]*+(?:(?:(?:[-+*]|\d{1,9}[.)])[ \t]++(?:\[[ xX]\][ \t]++)?)++|#{1,6}[ \t]++)?+")
 _TOKEN: Final = re.compile(
-    rf"""(?P<space>[ \t\u00a0\u2000-\u200b\u202f\u3000]++)
+    rf"""(?P<space>[ \t\u00a0\u2000-\u200b\u202f]++)
     |(?P<soft></?(?:b|strong|em|i|u|span|mark|data|font|small)(?:\s[^<>]{{0,300}})?>)
     |(?P<wall>\]\([^()\s]{{0,500}}(?:\s"[^"\r\n]{{0,200}}")?\)|(?:https?|ftp)://[^\s{HAN}]++|<[A-Za-z/!][^<>]{{0,300}}>
-        |[=＝]{{2,}}|[:!+~][=＝]|[=＝][~]|&\w{{1,20}};)
+        |_{{3,}}|\u3000|[=＝]{{2,}}|[:!+~][=＝]|[=＝][~]|&\w{{1,20}};)
     |(?P<arrow>[=＝]++[>＞]|[-−]++[>＞]|[<＜>＞][=＝]|<-++)
     |(?P<relation>[=＝≈≒])
     |(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
@@ -40,7 +40,7 @@ _TOKEN: Final = re.compile(
     |(?P<han>[{HAN}]++)
     |(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]++)
     |(?P<star>[*＊]++|\\[*])
-    |(?P<stop>[。；？！、“”‘’「」『』《》〈〉【】〔〕|;?"<>＜＞≤≥≠→⇒⟹←↔∈∴∵≪≫]|——)
+    |(?P<stop>[。；？！、“”‘’「」『』《》〈〉【】〔〕|;"<>＜＞≤≥≠→⇒⟹←↔∈∴∵≪≫]|——)
     |(?P<colon>[:：])
     |(?P<other>.)
     """,
@@ -198,6 +198,9 @@ class _Lexer:
             self.add(Kind.CARET, "^", end)
         elif raw == "!" and self.behind_operand and not self.spaced:
             self.add(Kind.BANG, "!", end)
+        elif raw == "?":
+            asks = self.text[end : end + 1] in " \t)）\"”" or end == self.end
+            self.add(Kind.STOP if asks and not self.spaced else Kind.WALL, "?", end)
         elif raw == "_" and not (self.behind_operand and self.text[end : end + 1].isalnum()):
             self.at = end
         else:

@@ -23,6 +23,7 @@ _UNREADABLE: Final = re.compile(
 )
 """What changes the meaning of the signs around it: the whole formula is left alone."""
 
+_LONGEST_FORMULA: Final = 10_000
 _SPACES: Final = frozenset(
     r"\, \; \: \! \> \  \left \right \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr \biggl \biggr \displaystyle"
     r" \textstyle \notag \nonumber \limits ~".replace(r"\  ", "").split()
@@ -86,7 +87,7 @@ _BRACKETS: Final = {**{sign: (Kind.OPEN, sign) for sign in "([{"}, **{sign: (Kin
 
 def read_formula(text: str) -> list[Token]:
     """The tokens of a formula; none for one whose signs do not mean arithmetic."""
-    return [] if _UNREADABLE.search(text) else _Lexer(text).tokens()
+    return [] if len(text) > _LONGEST_FORMULA or _UNREADABLE.search(text) else _Lexer(text).tokens()
 
 
 class _Lexer:

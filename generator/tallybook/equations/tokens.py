@@ -1,12 +1,12 @@
 """The signs that equations are written with: what both lexers, of prose and of TeX, hand to the reader."""
 
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import Final, NamedTuple
 
 from tallybook.numerals import Numeral
 
 
-class Kind(Enum):
+class Kind(IntEnum):
     """What a token is. The first group makes up a side; the second bounds it."""
 
     NUMBER = auto()
@@ -30,7 +30,7 @@ class Kind(Enum):
     WALL = auto()  # any sign that is not understood
 
 
-CONTENT: Final = frozenset(list(Kind)[: list(Kind).index(Kind.RELATION)])
+CONTENT: Final = frozenset(kind for kind in Kind if kind < Kind.RELATION)
 OPERANDS: Final = frozenset({Kind.NUMBER, Kind.NAME, Kind.CLOSE, Kind.RAISED, Kind.BANG})
 
 

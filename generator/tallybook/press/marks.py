@@ -102,10 +102,9 @@ def _stretches(
         return
     for place, value in zip(number.places, values, strict=False):
         held = passages.holding(place)
-        if held is not None and held[1].form == "prose":
-            span = _in_prose(source, place)
-            if span is not None:
-                yield span, value, False
+        span = _marked(source, held, place) if held is not None else None
+        if span is not None:
+            yield span, value, False
 
 
 def _marked(source: Source, held: tuple[Span, Passage], span: Span) -> Span | None:
@@ -126,7 +125,8 @@ def _enclosed(source: Source, inside: Span) -> Span | None:
     sign = text[start]
     if sign == "(":
         return _free(source, Span(start - 1, end + 1))
-    while text[start - 1 : start] == sign == text[end : end + 1] and (sign == "`" or start == inside.start - 1):
+    widest = 2 if sign == "$" else inside.start
+    while inside.start - start < widest and text[start - 1 : start] == sign == text[end : end + 1]:
         start, end = start - 1, end + 1
     return _free(source, Span(start, end))
 
@@ -162,5 +162,7 @@ def _is_escaped(text: str, at: int) -> bool:
 
 
 def _free(source: Source, span: Span) -> Span | None:
-    """The span, unless what follows belongs to what stands right before it: attributes, a link's name."""
-    return None if source.text.startswith(("{", "["), span.end) else span
+    """The span, unless what it touches would change: attributes and a link's name belong to what stands
+    right before them, and whether `_` is emphasis hangs on the letters beside it."""
+    before, behind = source.text[span.start - 1 : span.start], source.text[span.end : span.end + 1]
+    return None if before == "_" or behind in ("_", "{", "[") else span

@@ -17,7 +17,7 @@ class Phrases:
 ENGLISH = Phrases(
     code="Code",
     bar="Findings of tallybook",
-    here="To mend on this page: {}.",
+    here="To mend on this page: {}. ",
     elsewhere="In the whole book: {}.",
     line="line {}",
 )

@@ -59,7 +59,7 @@ def bar(report: ChapterReport, anchors: Sequence[str], in_book: int, phrases: Ph
     """The findings of a page, and how many there are in the book."""
     pairs = zip(report.findings, anchors, strict=True)
     items = "".join(_item(report, finding, anchor, phrases) for finding, anchor in pairs)
-    counts = f"{phrases.here.format(len(anchors))} {phrases.elsewhere.format(in_book)}"
+    counts = phrases.here.format(len(anchors)) + phrases.elsewhere.format(in_book)
     return _framed(f"{counts}<ul>{items}</ul>" if items else counts, phrases)
 
 

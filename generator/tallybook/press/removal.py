@@ -20,19 +20,21 @@ def removal(source: Source, binding: Span, ends: Container[int]) -> tuple[Span, 
     start = binding.start
     if not after or after[0] in " \t":  # two blanks at the end would break the line
         start -= len(before) - len(before.rstrip(" \t"))
-    joins = start not in ends and before[-1:] in "]_" and after[:1].strip()
+    touches = bool(after) and after[0] not in " \t"
+    joins = touches and start not in ends and (after[0] == "{" or before[-1:] in ("]", "_"))
     return Span(start, binding.end), _NOTHING if joins else ""
 
 
 def _whole_line(source: Source, number: int, before: str) -> tuple[Span, str]:
-    """The line with its end, and with the blank line behind it where one stands before it too."""
+    """The line with its end; with the blank line before it where one stands behind it too, which may be
+    what ends a container."""
     line = source.line_span(number)
     above, below = _is_blank(source, number - 1), _is_blank(source, number + 1)
     if not above and not below:
         return line, before.rstrip()
-    last = number + 1 if above and below else number
     starts = source.line_starts
-    return Span(line.start, starts[last] if last < len(starts) else len(source.text)), ""
+    start = starts[number - 2] if above and below and number > 1 else line.start
+    return Span(start, starts[number] if number < len(starts) else len(source.text)), ""
 
 
 def _is_blank(source: Source, number: int) -> bool:

@@ -2,9 +2,9 @@
 
 from tallybook.quotes.elements import Element, Form, Gap, Name, Quantity, Refusal
 from tallybook.quotes.formulas import read_formula
-from tallybook.quotes.groups import approximated
 from tallybook.quotes.lists import find_quantities, read_code, read_list
 from tallybook.quotes.prose import is_hedged, quantity_before
+from tallybook.quotes.quantities import approximated
 
 __all__ = [
     "Element",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tallybook.quotes.elements import Gap, Quantity, Refusal
-from tallybook.quotes.groups import approximated, read_quantity
+from tallybook.quotes.quantities import approximated, read_quantity
 from tallybook.quotes.tex import tokenise_tex
 from tallybook.quotes.tokens import Token
 from tallybook.source import Span

@@ -1,62 +1,15 @@
-"""One quantity out of tokens: a numeral, a closed form, a shape, a range or a group."""
+"""Bracketed groups out of tokens, and what can be their elements."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tallybook.numerals import Numeral, approximate, closed, with_sign
+from tallybook.numerals import Numeral, closed, with_sign
 from tallybook.quotes.closed import evaluate
-from tallybook.quotes.elements import Element, Form, Gap, Name, Quantity
+from tallybook.quotes.elements import Element, Gap, Name
 from tallybook.quotes.tokens import DEEPEST, Token
 from tallybook.source import Span
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    form: Form
-    elements: tuple[Element, ...]
-    factors: tuple[int, ...] = ()
-
-
-def read_quantity(text: str, tokens: Sequence[Token], *, sums: bool = False) -> Quantity | None:
-    """The quantity that takes up all tokens; None if they are none. With `sums`, `3 − 2` is a closed form."""
-    tokens = _unbraced(tokens)
-    if not tokens:
-        return None
-    parts = [_part(text, piece, sums) for piece in _split(tokens, "arrow")]
-    known = [part for part in parts if part is not None]
-    if len(known) < len(parts):
-        return None
-    elements = tuple(element for part in known for element in part.elements)
-    if sum(isinstance(element, Gap) for element in elements) > 1:
-        return None
-    if not any(isinstance(element, Numeral) for element in elements):
-        return None
-    span = Span(tokens[0].span.start, tokens[-1].span.end)
-    if len(known) == 1:
-        return Quantity(span, known[0].form, elements, known[0].factors)
-    form: Form = "group" if any(part.form == "group" for part in known) else "shape"
-    return Quantity(span, form, elements, tuple(n for part in known for n in part.factors or (1,)))
-
-
-def approximated(quantity: Quantity) -> Quantity:
-    """The quantity behind 约 or ≈: its integers have an interval."""
-    elements = tuple(
-        approximate(element) if isinstance(element, Numeral) else element for element in quantity.elements
-    )
-    return replace(quantity, elements=elements)
-
-
-def moved(quantity: Quantity, by: int) -> Quantity:
-    """The quantity with all its spans moved: it was read from a stretch that begins at `by`."""
-
-    def shift(span: Span) -> Span:
-        return Span(span.start + by, span.end + by)
-
-    elements = tuple(replace(element, span=shift(element.span)) for element in quantity.elements)
-    return replace(quantity, span=shift(quantity.span), elements=elements)
 
 
 def matching(tokens: Sequence[Token]) -> dict[int, int]:
@@ -73,14 +26,14 @@ def matching(tokens: Sequence[Token]) -> dict[int, int]:
     return found
 
 
-def _unbraced(tokens: Sequence[Token]) -> Sequence[Token]:
+def unbraced(tokens: Sequence[Token]) -> Sequence[Token]:
     """Without TeX's braces round the whole: {0.5}."""
     if len(tokens) > 2 and tokens[0].text == "{" and matching(tokens).get(0) == len(tokens) - 1:
         return tokens[1:-1]
     return tokens
 
 
-def _split(tokens: Sequence[Token], kind: str) -> list[Sequence[Token]]:
+def split(tokens: Sequence[Token], kind: str) -> list[Sequence[Token]]:
     """The stretches between tokens of a kind that stand outside all brackets."""
     pieces: list[Sequence[Token]] = []
     depth = begin = 0
@@ -92,23 +45,6 @@ def _split(tokens: Sequence[Token], kind: str) -> list[Sequence[Token]]:
     return [*pieces, tokens[begin:]]
 
 
-def _part(text: str, tokens: Sequence[Token], sums: bool) -> _Part | None:
-    numeral = read_numeral(text, tokens)
-    if numeral:
-        return _Part("numeral", (numeral,))
-    factors = read_shape(tokens)
-    if factors:
-        return _Part("shape", factors, (len(factors),))
-    elements = read_group(text, tokens)
-    if elements:
-        return _Part("group", elements)
-    ends = [read_numeral(text, piece) for piece in _split(tokens, "range")]
-    if len(ends) == 2 and ends[0] and ends[1] and _same_unit(ends[0], ends[1]):
-        return _Part("range", (ends[0], ends[1]))
-    form = read_closed(text, tokens, sums=sums)
-    return _Part("numeral", (form,)) if form else None
-
-
 def read_numeral(text: str, tokens: Sequence[Token]) -> Numeral | None:
     """A numeral, with or without a sign, that takes up all tokens."""
     if len(tokens) == 1 and tokens[0].kind == "numeral":
@@ -116,22 +52,6 @@ def read_numeral(text: str, tokens: Sequence[Token]) -> Numeral | None:
     if len(tokens) == 2 and tokens[0].kind == "sign" and tokens[1].numeral:
         return with_sign(text, tokens[0].span.start, tokens[1].numeral)
     return None
-
-
-def read_shape(tokens: Sequence[Token]) -> tuple[Numeral, ...]:
-    """The factors of `a×b×…`: two or more whole numbers without sign or unit; none if it is no shape."""
-    if len(tokens) < 3 or len(tokens) % 2 == 0:
-        return ()
-    factors = [token.numeral for token in tokens[::2]]
-    whole = all(numeral and numeral.text.isdigit() for numeral in factors)
-    if not whole or any(token.kind != "times" or token.text == "·" for token in tokens[1::2]):
-        return ()
-    return tuple(numeral for numeral in factors if numeral)
-
-
-def _same_unit(low: Numeral, high: Numeral) -> bool:
-    """`10~20%` may mean 10 or 10%: both ends carry the unit, or none does."""
-    return low.text[-1].isdigit() == high.text[-1].isdigit()
 
 
 def read_closed(text: str, tokens: Sequence[Token], *, sums: bool) -> Numeral | None:
@@ -150,7 +70,7 @@ def read_group(text: str, tokens: Sequence[Token], depth: int = 1) -> tuple[Elem
         return ()
     if matching(tokens).get(0) != len(tokens) - 1:
         return ()
-    pieces = _split(tokens[1:-1], "separator")
+    pieces = split(tokens[1:-1], "separator")
     if not pieces[-1]:
         pieces.pop()  # (3,)
     found: list[Element] = []
@@ -163,16 +83,17 @@ def read_group(text: str, tokens: Sequence[Token], depth: int = 1) -> tuple[Elem
 
 
 def _untransposed(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Without the sign of transposition behind a row: ravelled, a row and a column are the same."""
-    if len(tokens) > 3 and tokens[-1].kind == "transposed":
-        nested = sum(token.kind == "open" for token in tokens) > 1
-        return tokens if nested else tokens[:-1]
-    return tokens
+    """Without the sign of transposition behind a row or a column: ravelled they are the same."""
+    if len(tokens) < 4 or tokens[-1].kind != "transposed":
+        return tokens
+    nested = sum(token.kind == "open" for token in tokens) > 1
+    separators = {token.text for token in tokens if token.kind == "separator"}
+    return tokens if nested or len(separators) > 1 else tokens[:-1]
 
 
 def _elements(text: str, tokens: Sequence[Token], depth: int) -> Sequence[Element]:
     """What stands between two separators: one element, or NumPy's numbers parted by spaces."""
-    tokens = _unbraced(tokens)
+    tokens = unbraced(tokens)
     if not tokens:
         return ()
     first = tokens[0]
@@ -190,6 +111,8 @@ def _elements(text: str, tokens: Sequence[Token], depth: int) -> Sequence[Elemen
 
 
 def _closed_element(text: str, tokens: Sequence[Token]) -> Sequence[Element]:
+    if matching(tokens).get(0) == len(tokens) - 1:  # nested too deep
+        return ()
     form = read_closed(text, tokens, sums=True)
     return (form,) if form else ()
 

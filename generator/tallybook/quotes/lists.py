@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 import re
 
-from tallybook.glyphs import is_operand
+from tallybook.glyphs import BLANK, is_operand
 from tallybook.numerals import Numeral, scan, with_sign
 from tallybook.quotes.elements import Name, Quantity, Refusal
-from tallybook.quotes.groups import approximated, matching, moved, read_quantity, read_shape
+from tallybook.quotes.groups import matching
 from tallybook.quotes.prose import is_hedged
+from tallybook.quotes.quantities import approximated, moved, read_quantity, read_shape
 from tallybook.quotes.tex import tokenise_tex
 from tallybook.quotes.tokens import DEEPEST, Token, tokenise
 from tallybook.source import Span
 
 CODE = "the code there is no number and no group of numbers: write a literal such as `0.5` or `(3, 4)`"
 
+_DIGIT = re.compile(r"[0-9０-９½⅓⅔¼¾⅕-⅞]")
 _ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.]*\s*={1,2}\s*")
 _SCALAR = re.compile(r"(?:(?:np|numpy|torch)\.)?(?:float|int|uint)[0-9]*\(([^()]*)\)")
 _ARRAY = re.compile(r"(?:[A-Za-z_]\w*\.)*(?:array|tensor|Size)\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*", re.S)
@@ -73,6 +75,8 @@ def find_quantities(text: str, *, tex: bool = False) -> list[Quantity]:
     A bracketed group of numbers is one quantity, a shape `3×4` is one, each other numeral is one. Digits of a
     name (`W1`) are none. Where 约 or ≈ stands before a quantity, its integers have an interval.
     """
+    if not _DIGIT.search(text):
+        return []
     tokens = list(tokenise_tex(text) if tex else tokenise(text))
     groups = _groups(tokens)
     found: list[Quantity] = []
@@ -128,7 +132,7 @@ def _found(text: str, tokens: Sequence[Token], at: int, groups: dict[int, int]) 
 
 def _is_sign(text: str, span: Span, begin: int) -> bool:
     """Whether + or - belongs to the numeral that begins at `begin`: glued to it, and no operand before."""
-    before = text[max(0, span.start - 8) : span.start].rstrip()
+    before = text[max(0, span.start - 8) : span.start].rstrip(BLANK)
     return span.end == begin and not (before and is_operand(before[-1]))
 
 
@@ -157,7 +161,9 @@ def _groups(tokens: Sequence[Token]) -> dict[int, int]:
 
 
 def _is_call(tokens: Sequence[Token], at: int) -> bool:
-    if at == 0:
+    if at == 0 or tokens[at - 1].span.end < tokens[at].span.start:
         return False
     before = tokens[at - 1]
-    return before.kind in ("name", "numeral", "close") and before.span.end == tokens[at].span.start
+    if before.kind in ("text", "other"):  # a function of TeX: \mathrm{softmax}, \max
+        return before.text.isascii() and before.text[-1:].isalpha()
+    return before.kind in ("name", "numeral", "close")

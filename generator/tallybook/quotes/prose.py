@@ -3,16 +3,21 @@
 from collections.abc import Sequence
 import re
 
-from tallybook.glyphs import BLANK, CLOSING, EMPHASIS, OPENING, is_han, is_operand
-from tallybook.han import numeral_before
+from tallybook.glyphs import BLANK, CLOSING, DIGIT, EMPHASIS, OPAQUE, OPENING, is_han
+from tallybook.han import run_before
+from tallybook.numerals import in_characters
 from tallybook.quotes.elements import Quantity, Refusal
-from tallybook.quotes.groups import approximated, moved, read_quantity
-from tallybook.quotes.refusals import NOTHING, OPAQUE_SIGN, left_reason, nothing_read
+from tallybook.quotes.quantities import approximated, moved, read_quantity
+from tallybook.quotes.refusals import (
+    GOES_ON,
+    NOTHING,
+    OPAQUE_SIGN,
+    is_behind_operand,
+    left_reason,
+    nothing_read,
+)
 from tallybook.quotes.tokens import Token, tokenise
 from tallybook.source import Span
-
-OPAQUE = "\ufffc"
-"""Stands for a formula or for inline code."""
 
 _LONGEST_GROUP = 8000
 _LONGEST_RUN = 240
@@ -23,6 +28,7 @@ _HEDGE = re.compile(
     r"|(?<![0-9０-９%％)\]）］])[~～∼〜])$"
 )
 _HEDGE_BEHIND = re.compile(r"[ \u00a0*_)\]）］]*左右")
+_GOES_ON = re.compile(rf"{DIGIT}[.．]?{DIGIT}|[.．]{DIGIT}")
 _BARRIERS = ("name", "separator", "relation", "gap", "other")
 _BETWEEN = BLANK + EMPHASIS + OPENING + "\\"
 
@@ -38,6 +44,8 @@ def quantity_before(text: str, end: int, *, start: int = 0) -> Quantity | Refusa
         stop -= 1
     if stop == start:
         return Refusal(Span(start, end), NOTHING)
+    if _GOES_ON.match(text, end - 1):
+        return Refusal(Span(stop - 1, stop), GOES_ON)
     if text[stop - 1] == OPAQUE:
         return Refusal(Span(stop - 1, stop), OPAQUE_SIGN)
     begin = _run_start(text, stop, start)
@@ -100,7 +108,7 @@ def _longest(text: str, begin: int, end: int) -> Quantity | None:
     run = text[begin:end]
     tokens = list(tokenise(run))
     for at in _starts(tokens):
-        if tokens[at].kind == "sign" and _behind_operand(text, begin + tokens[at].span.start):
+        if tokens[at].kind == "sign" and is_behind_operand(text, begin + tokens[at].span.start):
             continue
         quantity = read_quantity(run, tokens[at:])
         if quantity:
@@ -109,7 +117,7 @@ def _longest(text: str, begin: int, end: int) -> Quantity | None:
 
 
 def _starts(tokens: Sequence[Token]) -> list[int]:
-    """Where the last quantity of a run may start: outside brackets, and behind what no quantity goes across."""
+    """Where the last quantity of a run may start: outside brackets, behind what no quantity goes across."""
     starts: list[int] = []
     depth, complete = 0, False
     for at, token in enumerate(tokens):
@@ -126,16 +134,10 @@ def _starts(tokens: Sequence[Token]) -> list[int]:
     return starts
 
 
-def _behind_operand(text: str, at: int) -> bool:
-    before = text[max(0, at - _LONGEST_RUN) : at].rstrip(BLANK + EMPHASIS + "\\")
-    return bool(before) and is_operand(before[-1])
-
-
 def _in_characters(text: str, end: int, start: int) -> Quantity | None:
-    numeral = numeral_before(text, end, start)
+    run = run_before(text, end, start)
+    numeral = in_characters(run, Span(end - len(run), end))
     if numeral is None:
         return None
     before = text[max(start, numeral.span.start - 4) : numeral.span.start].rstrip(BLANK)[-1:]
-    if before.isdigit() or before in ("点", "之"):
-        return None
-    return Quantity(numeral.span, "numeral", (numeral,))
+    return None if before.isdigit() or before == "点" else Quantity(numeral.span, "numeral", (numeral,))

@@ -9,6 +9,7 @@ from tallybook.source import Span
 
 NOTHING = "what stands there reads as no number: put the comment right behind the number that it is about"
 OPAQUE_SIGN = "a formula or inline code stands there: bind what it states by itself"
+GOES_ON = "the number goes on behind the comment: put the comment behind its last digit"
 BRACKETS = "the brackets hold more than numbers: leave only numbers, names and at most one … in them"
 UNBALANCED = "the bracket that closes there is not opened on its line: write both brackets of the group"
 CHARACTERS = "the characters there are no whole number written out: write it in digits"
@@ -21,6 +22,7 @@ COMMA = (
 )
 OPERATOR = "the operator {sign} stands before {pick}: write the result behind = and put the comment there"
 DASH = "{sign} before {pick} may be a minus or a dash: write the result behind =, or a range as 3～5"
+FRACTION = "分之 stands before {pick}: write a percentage or a fraction in digits"
 RATIO = "a ratio or a time stands there: write the one quantity that is meant"
 
 _NUMBER_AND_WORD = re.compile(
@@ -64,14 +66,22 @@ def left_reason(text: str, span: Span, start: int, openers: str) -> str | None:
     raw = text[left - 1]
     sign, glued = raw.translate(TO_ASCII), left == at
     before = text[max(start, left - 1 - _NEAR) : left - 1].rstrip(BLANK + EMPHASIS + "\\")
+    if text.endswith("分之", start, left):
+        return FRACTION.format(pick=pick)
     if glued and _is_glue(sign):
         return GLUED.format(sign=raw, pick=pick)
     if glued and sign == "," and before[-1:].isdigit() and (raw == "," or _continues(before, pick)):
         return COMMA.format(pick=pick)
     reason = _operator_reason(text, left - 1, before, glued)
-    if reason is None and glued and sign in "+-":
+    if reason is None and glued and sign in "+-" and not is_behind_operand(text, left - 1):
         reason = GLUED
     return reason and reason.format(sign=raw, pick=pick)
+
+
+def is_behind_operand(text: str, at: int) -> bool:
+    """Whether an operand stands before the sign at `at`: then it is an operator and no sign."""
+    before = text[max(0, at - _NEAR) : at].rstrip(BLANK + EMPHASIS + "\\")
+    return bool(before) and is_operand(before[-1])
 
 
 def _is_glue(sign: str) -> bool:

@@ -113,7 +113,7 @@ def _token(text: str, match: re.Match[str], *, inside: bool, tight: bool, matrix
     if match["command"]:
         return _command(text, match)
     if match["row"] or match["cell"]:
-        return Token("separator" if matrix else "row", ",", span)
+        return Token("separator" if matrix else "row", "," if match["cell"] else ";", span)
     if match["words"] is not None:
         return Token("text", match["words"], span)
     if match["raised"]:

@@ -51,15 +51,17 @@ DEEPEST = 8
 _TOKEN = re.compile(
     r"(?P<blank>[^\S\r\n]+|\\(?=[\[\]()*_~|.!+<>-]))"
     r"|(?P<number>[0-9０-９∞½⅓⅔¼¾⅕-⅞])"
+    r"|(?P<cross>(?:(?<=[1-9])|(?<=[0-9][0-9]))[xX](?=[0-9]))"  # 3x3
     r"|(?P<name>[A-Za-zΑ-Ωα-ω][A-Za-z0-9Α-Ωα-ω_.′'₀₁₂₃₄₅₆₇₈₉]*)"
     r"|(?P<open>[\[(［（])|(?P<close>[\])］）])"
     r"|(?P<sign>[-+−－＋﹣])"
-    r"|(?P<times>[×·⋅*＊])|(?P<over>[/÷／])|(?P<root>√)|(?P<power>\^)"
-    r"|(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<transposed>ᵀ)"
+    r"|(?P<times>[×·⋅*＊])|(?P<over>[/÷／])|(?P<root>√)"
+    r"|(?P<transposed>ᵀ|\^T(?![A-Za-z0-9_]))|(?P<power>\^)"
+    r"|(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     r"|(?P<gap>…{1,2}|⋯|\.{3,6})"
     r"|(?P<separator>[,，、;；])|(?P<arrow>→)|(?P<range>[~～∼〜–—])"
-    r"|(?P<relation>[=＝≈≃<>＜＞≤≥≠∈])|(?P<factorial>[!！])|(?P<pi>π)"
-    r"|(?P<other>[\r\n]+|[^\s0-9０-９∞½⅓⅔¼¾⅕-⅞A-Za-zΑ-Ωα-ω\[(［（\])］）+−－＋﹣×·⋅*＊/÷／√^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ…⋯.,，、;；→~～∼〜–—=＝≈≃<>＜＞≤≥≠∈!！\\-]+|.)"
+    r"|(?P<relation>[=＝≈≃<>＜＞≤≥≠∈])|(?P<factorial>!)|(?P<pi>π)"
+    r"|(?P<other>[\r\n]+|[^\s0-9０-９∞½⅓⅔¼¾⅕-⅞A-Za-zΑ-Ωα-ω\[(［（\])］）+−－＋﹣×·⋅*＊/÷／√^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ…⋯.,，、;；→~～∼〜–—=＝≈≃<>＜＞≤≥≠∈!\\-]+|.)"
 )
 _NO_NUMERAL = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)*")
 _WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff](?<![万亿])|(?<![A-Za-z])[A-Za-z]{2,}+ ++[0-9]")
@@ -97,6 +99,8 @@ def _token(text: str, match: re.Match[str], *, inside: bool, code: bool) -> Toke
             return Token("numeral", numeral.text, numeral.span, numeral)
         unread = _NO_NUMERAL.match(text, at)
         return Token("other", match[0], Span(*unread.span()) if unread else span)
+    if match["cross"]:
+        return Token("times", "×", span)
     if match[0] == "π":
         return Token("pi", "π", span)
     kind: TokenKind = match.lastgroup  # type: ignore[assignment]
