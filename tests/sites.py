@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 import os
 from pathlib import Path
+import signal
 import socket
 import subprocess
 import sys
@@ -43,13 +44,14 @@ class Served:
 
     address: str
     said: Path
+    server: subprocess.Popen[bytes]
 
     def await_page(self, path: str, holds: Callable[[str], object]) -> str:
         """The page once it is as wanted. Fails where it never comes to be so."""
         page, end = "", time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        while time.monotonic() < end and self.server.poll() is None:
             with suppress(URLError, ConnectionError):
-                page = urlopen(self.address + path, timeout=PATIENCE).read().decode()
+                page = str(urlopen(self.address + path, timeout=PATIENCE).read(), "utf-8")
                 if holds(page):
                     return page
             time.sleep(0.1)
@@ -65,13 +67,20 @@ def served(folder: Path, *arguments: str) -> Iterator[Served]:
     command = [sys.executable, "-m", "mkdocs", "serve", "--dev-addr", address, *arguments]
     said = folder / "said.txt"
     with said.open("wb") as output:
-        server = subprocess.Popen(command, cwd=folder, env=_environment(), stdout=output, stderr=output)
+        server = subprocess.Popen(
+            command, cwd=folder, env=_environment(), stdout=output, stderr=output, preexec_fn=_interruptible
+        )
         try:
-            yield Served(f"http://{address}/", said)
+            yield Served(f"http://{address}/", said, server)
             assert server.poll() is None, said.read_text("utf-8")
         finally:
-            server.terminate()
-            server.wait()
+            server.send_signal(signal.SIGINT)
+            server.wait(PATIENCE)
+
+
+def _interruptible() -> None:
+    """Hear Ctrl-C, although a shell that starts jobs in the background tells them not to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _environment() -> dict[str, str]:

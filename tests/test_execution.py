@@ -164,6 +164,11 @@ def test_names_are_those_that_cells_assigned(session: Session):
     )
 
 
+def test_a_name_may_be_assigned_by_the_last_expression(session: Session):
+    session.run(CellStep("(n := 5)", 10))
+    assert session.run(NamesStep((("n",),))) == Named((Value((), ("5",)),))
+
+
 def test_a_name_that_is_gone_or_no_longer_a_number_is_none(session: Session):
     session.run(CellStep("x = 1\ny = 2", 10))
     session.run(CellStep("del x\nimport math as y", 20))

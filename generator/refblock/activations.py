@@ -5,10 +5,10 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from refblock.shapes import check_shapes
-from refblock.typing import Array, as_array
+from refblock.typing import Array, as_array, check_shapes
 
-_erf = np.vectorize(math.erf, otypes=[np.float64])
+erf = np.vectorize(math.erf, otypes=[np.float64])
+"""The error function, entry by entry: (1 + erf(x / √2)) / 2 of a normal distribution lies below x."""
 
 
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
@@ -26,18 +26,16 @@ def softmax(x: ArrayLike, axis: int = -1) -> Array:
     x = as_array(x)
     if not -x.ndim <= axis < x.ndim or x.shape[axis] == 0:
         raise ValueError(
-            f"softmax: x must hold at least one entry along axis {axis}, since shares of 1 are given out "
-            f"along it, got shape {x.shape}"
+            f"softmax: x must hold entries along axis {axis}, since 1 is shared out there, got {x.shape}"
         )
     highest = x.max(axis=axis, keepdims=True)  # [..., 1], subtracted so that exp cannot overflow
     if not np.isfinite(highest).all():
         raise ValueError(
-            "softmax: the largest entry of each row must be a finite number, since the others are measured "
-            f"from it, got {highest[~np.isfinite(highest)][0]}"
+            "softmax: the highest entry of each row must be finite, since the others are measured from it, "
+            f"got {highest[~np.isfinite(highest)][0]}"
         )
     powers = np.exp(x - highest)  # [..., D]
-    shares: Array = powers / powers.sum(axis=axis, keepdims=True)
-    return shares
+    return as_array(powers / powers.sum(axis=axis, keepdims=True))
 
 
 def sigmoid(x: ArrayLike) -> Array:
@@ -100,7 +98,7 @@ def gelu(x: ArrayLike) -> Array:
     [-0.1587, 0.8413]
     """
     x = as_array(x)
-    return as_array(x * (1 + _erf(x / math.sqrt(2))) / 2)
+    return as_array(x * (1 + erf(x / math.sqrt(2))) / 2)
 
 
 def swiglu(gate: ArrayLike, up: ArrayLike) -> Array:
@@ -116,5 +114,5 @@ def swiglu(gate: ArrayLike, up: ArrayLike) -> Array:
     [0.731059, 3.523188]
     """
     gate, up = as_array(gate), as_array(up)
-    check_shapes("swiglu", gate=(gate, "F"), up=(up, "F"))
+    check_shapes("swiglu: gate [..., F], up [..., F]", gate, up)
     return silu(gate) * up

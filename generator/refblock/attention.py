@@ -5,8 +5,7 @@ from numpy.typing import ArrayLike
 
 from refblock.activations import softmax
 from refblock.masks import mask_scores
-from refblock.shapes import check_shapes
-from refblock.typing import Array, Mask, as_array
+from refblock.typing import Array, Mask, as_array, check_shapes
 
 
 def attention_scores(q: ArrayLike, k: ArrayLike) -> Array:
@@ -22,9 +21,8 @@ def attention_scores(q: ArrayLike, k: ArrayLike) -> Array:
     [[1.0, 4.0]]
     """
     q, k = as_array(q), as_array(k)
-    check_shapes("attention_scores", q=(q, "T d"), k=(k, "S d"))
-    scores: Array = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # [..., T, S]
-    return scores
+    check_shapes("attention_scores: q [..., T, d], k [..., S, d]", q, k)
+    return as_array(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # [..., T, S]
 
 
 def attention_weights(q: ArrayLike, k: ArrayLike, mask: Mask | None = None) -> Array:
@@ -55,5 +53,5 @@ def attention(q: ArrayLike, k: ArrayLike, v: ArrayLike, mask: Mask | None = None
     [[3.0]]
     """
     k, v = as_array(k), as_array(v)
-    check_shapes("attention", k=(k, "S d"), v=(v, "S e"))
+    check_shapes("attention: k [..., S, d], v [..., S, e]", k, v)
     return attention_weights(q, k, mask) @ v

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from refblock.feedforward import FeedForwardWeights, GatedWeights, feed_forward
-from refblock.heads import AttentionWeights, KeysValues, attention_steps
+from refblock.heads import AttentionWeights, KeysValues, attention_steps, keys_values, multi_head_attention
 from refblock.normalization import NormWeights, normalize
-from refblock.shapes import check_shapes
 from refblock.typing import Array, Mask, as_array
 
 Branch = Callable[[Array], Array]
@@ -22,16 +21,8 @@ class BlockWeights:
     norm_1: NormWeights
     feed_forward: FeedForwardWeights | GatedWeights
     norm_2: NormWeights
-    cross: AttentionWeights | None = None  # reads the memory, in the decoder of an encoder-decoder
-    norm_cross: NormWeights | None = None
+    cross: tuple[AttentionWeights, NormWeights] | None = None  # what reads the memory, and its norm
     post_norm: bool = False
-
-    def __post_init__(self) -> None:
-        if (self.cross is None) != (self.norm_cross is None):
-            raise ValueError(
-                "BlockWeights: cross and norm_cross must be given together, since each branch has its own "
-                f"norm, got {'norm_cross' if self.cross is None else 'cross'} alone"
-            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +43,7 @@ class BlockSteps:
     attention: Sublayer
     cross: Sublayer | None
     feed_forward: Sublayer
+    kept: KeysValues  # k and v of the attention, [..., G, S, d]: what a cache holds
 
     @property
     def output(self) -> Array:
@@ -117,28 +109,25 @@ def block_steps(
     >>> block_steps(X, BLOCK).attention.read[0].round(4).tolist()  # LayerNorm gave [-1, -1, 1, 1]
     [-1.1, -1.0, 1.4, 0.8]
     """
-    x = as_array(x)
-    check_shapes("block", x=(x, "T D"))
     if (weights.cross is None) != (memory is None):
         raise ValueError(
-            "block: memory must be given if and only if the block has cross-attention, since that is what "
-            f"reads it, got {'memory without cross' if weights.cross is None else 'cross without memory'}"
+            "block: memory must be given to a block with cross-attention and to no other, since that is what "
+            f"reads it, got memory {'without cross' if weights.cross is None else None}"
         )
     sublayer = post_norm if weights.post_norm else pre_norm
     first = sublayer(
         x, weights.norm_1, lambda read: attention_steps(read, weights.attention, mask, past=past).output
     )
-    cross, cross_norm, middle = weights.cross, weights.norm_cross, None
-    if cross is not None and cross_norm is not None:
+    middle = None
+    if weights.cross is not None:
+        cross, norm = weights.cross
         middle = sublayer(
-            first.output,
-            cross_norm,
-            lambda read: attention_steps(read, cross, memory_mask, memory=memory).output,
+            first.output, norm, lambda read: multi_head_attention(read, cross, memory_mask, memory)
         )
     last = sublayer(
         (middle or first).output, weights.norm_2, lambda read: feed_forward(read, weights.feed_forward)
     )
-    return BlockSteps(first, middle, last)
+    return BlockSteps(first, middle, last, keys_values(first.read, weights.attention, past))
 
 
 def block(x: ArrayLike, weights: BlockWeights, mask: Mask | None = None) -> Array:

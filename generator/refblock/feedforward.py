@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from refblock.activations import relu, swiglu
-from refblock.shapes import check_shapes
-from refblock.typing import Array, as_array
+from refblock.typing import Array, as_array, check_shapes
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,15 +19,6 @@ class FeedForwardWeights:
     b_2: Array  # [D]
     activation: Callable[[ArrayLike], Array] = relu
 
-    def __post_init__(self) -> None:
-        check_shapes(
-            "FeedForwardWeights",
-            w_1=(self.w_1, "D F"),
-            b_1=(self.b_1, "F"),
-            w_2=(self.w_2, "F D"),
-            b_2=(self.b_2, "D"),
-        )
-
 
 @dataclass(frozen=True, eq=False)
 class GatedWeights:
@@ -37,14 +27,6 @@ class GatedWeights:
     w_gate: Array  # [D, F], what silu acts on
     w_up: Array  # [D, F], what the gate lets through
     w_down: Array  # [F, D]
-
-    def __post_init__(self) -> None:
-        check_shapes(
-            "GatedWeights",
-            w_gate=(self.w_gate, "D F"),
-            w_up=(self.w_up, "D F"),
-            w_down=(self.w_down, "F D"),
-        )
 
 
 def feed_forward_hidden(x: ArrayLike, weights: FeedForwardWeights | GatedWeights) -> Array:
@@ -60,12 +42,12 @@ def feed_forward_hidden(x: ArrayLike, weights: FeedForwardWeights | GatedWeights
     >>> feed_forward_hidden([-1, 1], FeedForwardWeights(eye, none, 0.5 * eye, none)).tolist()
     [0.0, 1.0]
     """
-    x = as_array(x)
-    if isinstance(weights, GatedWeights):
-        check_shapes("feed_forward", w_gate=(weights.w_gate, "D F"), x=(x, "D"))
-        return swiglu(x @ weights.w_gate, x @ weights.w_up)
-    check_shapes("feed_forward", w_1=(weights.w_1, "D F"), x=(x, "D"))
-    return weights.activation(x @ weights.w_1 + weights.b_1)
+    x, w = as_array(x), weights
+    if isinstance(w, GatedWeights):
+        check_shapes("feed_forward: w_gate [D, F], w_up [D, F], x [..., D]", w.w_gate, w.w_up, x)
+        return swiglu(x @ w.w_gate, x @ w.w_up)
+    check_shapes("feed_forward: w_1 [D, F], b_1 [F], x [..., D]", w.w_1, w.b_1, x)
+    return w.activation(x @ w.w_1 + w.b_1)
 
 
 def feed_forward(x: ArrayLike, weights: FeedForwardWeights | GatedWeights) -> Array:
@@ -81,7 +63,9 @@ def feed_forward(x: ArrayLike, weights: FeedForwardWeights | GatedWeights) -> Ar
     >>> feed_forward([-1, 1], FeedForwardWeights(eye, none, 0.5 * eye, none)).tolist()
     [0.0, 0.5]
     """
-    hidden = feed_forward_hidden(x, weights)  # [..., F]
-    if isinstance(weights, GatedWeights):
-        return as_array(hidden @ weights.w_down)
-    return as_array(hidden @ weights.w_2 + weights.b_2)
+    hidden, w = feed_forward_hidden(x, weights), weights  # [..., F]
+    if isinstance(w, GatedWeights):
+        check_shapes("feed_forward: hidden [..., F], w_down [F, D]", hidden, w.w_down)
+        return as_array(hidden @ w.w_down)
+    check_shapes("feed_forward: hidden [..., F], w_2 [F, D], b_2 [D]", hidden, w.w_2, w.b_2)
+    return as_array(hidden @ w.w_2 + w.b_2)

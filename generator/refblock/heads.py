@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike
 from refblock.attention import attention_scores, attention_weights
 from refblock.normalization import NormWeights, normalize
 from refblock.positions import Rope, rope
-from refblock.shapes import check_shapes
-from refblock.typing import Array, Mask, as_array
+from refblock.typing import Array, Mask, as_array, check_shapes
 
 KeysValues = tuple[Array, Array]
 
@@ -29,15 +28,6 @@ class AttentionWeights:
     q_norm: NormWeights | None = None  # on each query [d]; with k_norm, this is QK-Norm
     k_norm: NormWeights | None = None  # on each key [d]
     rope: Rope | None = None
-
-    def __post_init__(self) -> None:
-        check_shapes(
-            "AttentionWeights",
-            w_q=(self.w_q, "D H*d"),
-            w_k=(self.w_k, "D G*d"),
-            w_v=(self.w_v, "D G*d"),
-            w_o=(self.w_o, "H*d D"),
-        )
 
     @property
     def key_heads(self) -> int:
@@ -73,11 +63,10 @@ def split_heads(x: ArrayLike, heads: int) -> Array:
     [[[1.0, 2.0]], [[3.0, 4.0]]]
     """
     x = as_array(x)
-    check_shapes("split_heads", x=(x, "T H*d"))
+    check_shapes("split_heads: x [..., T, H*d]", x)
     if heads < 1 or x.shape[-1] % heads:
         raise ValueError(
-            f"split_heads: heads must divide the width {x.shape[-1]} of x {x.shape}, since all heads are "
-            f"equally wide, got {heads}"
+            f"split_heads: heads must divide the width of x {x.shape}, since all are equally wide, got {heads}"
         )
     return x.reshape(*x.shape[:-1], heads, -1).swapaxes(-2, -3)
 
@@ -95,7 +84,7 @@ def join_heads(x: ArrayLike) -> Array:
     [[1.0, 2.0, 3.0, 4.0]]
     """
     x = as_array(x)
-    check_shapes("join_heads", x=(x, "H T d"))
+    check_shapes("join_heads: x [..., H, T, d]", x)
     x = x.swapaxes(-2, -3)  # [..., T, H, d]
     return x.reshape(*x.shape[:-2], -1)
 
@@ -113,12 +102,12 @@ def repeat_heads(x: ArrayLike, heads: int) -> Array:
     [5.0, 5.0, 6.0, 6.0]
     """
     x = as_array(x)
-    check_shapes("repeat_heads", x=(x, "G S d"))
+    check_shapes("repeat_heads: x [..., G, S, d]", x)
     groups = x.shape[-3]
     if groups == 0 or heads % groups:
         raise ValueError(
-            f"repeat_heads: heads must be a multiple of the {groups} key-value heads of x {x.shape}, since "
-            f"each serves equally many queries, got {heads}"
+            f"repeat_heads: heads must be a multiple of {groups}, since each of the {groups} key-value heads "
+            f"of x {x.shape} serves equally many, got {heads}"
         )
     return x.repeat(heads // groups, axis=-3)
 
@@ -138,7 +127,7 @@ def keys_values(x: ArrayLike, weights: AttentionWeights, past: KeysValues | None
     ([[[1.0, 2.0]]], [[[2.0, 4.0]]])
     """
     x = as_array(x)
-    check_shapes("keys_values", w_k=(weights.w_k, "D G*d"), x=(x, "T D"))
+    check_shapes("keys_values: w_k [D, G*d], w_v [D, G*d], x [..., T, D]", weights.w_k, weights.w_v, x)
     start = 0 if past is None else past[0].shape[-2]
     k = _turned(split_heads(x @ weights.w_k, weights.key_heads), weights.k_norm, weights.rope, start)
     v = split_heads(x @ weights.w_v, weights.key_heads)  # [..., G, T, d]
@@ -169,7 +158,7 @@ def attention_steps(
     [[0.5, 0.5], [0.018, 0.982]]
     """
     x = as_array(x)
-    check_shapes("attention_steps", w_q=(weights.w_q, "D H*d"), x=(x, "T D"))
+    check_shapes("attention_steps: w_q [D, H*d], w_o [H*d, D], x [..., T, D]", weights.w_q, weights.w_o, x)
     start = 0 if past is None else past[0].shape[-2]
     q = _turned(split_heads(x @ weights.w_q, weights.heads), weights.q_norm, weights.rope, start)
     k, v = keys_values(x if memory is None else memory, weights, past)

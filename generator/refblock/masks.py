@@ -3,15 +3,15 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from refblock.typing import Array, Mask, as_array
+from refblock.typing import Array, Mask, as_array, check_shapes
 
 
 def causal_mask(queries: int, keys: int | None = None) -> Mask:
     """Let each position read itself and what stands before it, and nothing after it.
 
-        mask[t, s] = (s <= t + keys - queries)
+        mask[t, s] = (s <= t + S - T)
 
-    Shapes: -> [T, S] with T = queries, S = keys; the queries are the last T of the S positions.
+    Shapes: queries T, keys S -> [T, S]; the queries are the last T of the S positions, by default all.
     Not a position mechanism: it says which positions may be read, not how far away they are.
     Source: Vaswani et al. 2017, arXiv:1706.03762, §3.2.3.
 
@@ -21,46 +21,45 @@ def causal_mask(queries: int, keys: int | None = None) -> Mask:
     keys = queries if keys is None else keys
     if not 0 < queries <= keys:
         raise ValueError(
-            "causal_mask: queries must be from 1 to keys, since each query reads at least its own position, "
-            f"got {queries} queries and {keys} keys"
+            f"causal_mask: queries must be from 1 to {keys}, since each is one of the {keys} keys, got {queries}"
         )
     return np.arange(keys) <= np.arange(keys - queries, keys)[:, None]
 
 
 def padding_mask(lengths: ArrayLike, keys: int) -> Mask:
-    """Let nobody read the places that only fill a shorter sentence up.
-
-        mask[b, 0, s] = (s < lengths[b])
-
-    Shapes: lengths [B] -> [B, 1, S] with S = keys; the middle axis serves every query alike.
-    Not a causal mask: it hides places that hold no word, wherever the query stands.
-    Source: Devlin et al. 2018, arXiv:1810.04805, as its published code does (`attention_mask`).
-
-    >>> padding_mask([3, 1], keys=3).astype(int).tolist()
-    [[[1, 1, 1]], [[1, 0, 0]]]
-    """
-    lengths = np.asarray(lengths)
-    if lengths.ndim != 1 or not ((lengths > 0) & (lengths <= keys)).all():
-        raise ValueError(
-            f"padding_mask: lengths must be a list of numbers from 1 to {keys}, one for each sentence, since "
-            f"a query must find something to read, got {lengths.tolist()}"
-        )
-    return np.arange(keys) < lengths[:, None, None]
-
-
-def cross_mask(queries: int, lengths: ArrayLike, keys: int) -> Mask:
-    """Let every position of the one text read the whole of the other, the filled-up places left out.
+    """Let each position read its whole sentence, but not the places that only fill it up.
 
         mask[b, t, s] = (s < lengths[b])
 
-    Shapes: lengths [B] -> [B, T, S] with T = queries, S = keys.
+    Shapes: lengths [B], keys S -> [B, S, S].
+    Not a causal mask: what is hidden is no word at all, wherever the reader stands.
+    Source: Devlin et al. 2018, arXiv:1810.04805, in its published code (attention_mask).
+
+    >>> padding_mask([2, 1], keys=2).astype(int).tolist()
+    [[[1, 1], [1, 1]], [[1, 0], [1, 0]]]
+    """
+    return cross_mask(keys, lengths, keys)
+
+
+def cross_mask(queries: int, lengths: ArrayLike, keys: int) -> Mask:
+    """Let each position of one text read the whole of another, but not the places that only fill it up.
+
+        mask[b, t, s] = (s < lengths[b])
+
+    Shapes: queries T, lengths [B], keys S -> [B, T, S].
     Not causal: the source text is complete before the first word is written, so no order limits the reader.
     Source: Vaswani et al. 2017, arXiv:1706.03762, §3.2.3.
 
     >>> cross_mask(2, [3], keys=4).astype(int).tolist()
     [[[1, 1, 1, 0], [1, 1, 1, 0]]]
     """
-    return np.repeat(padding_mask(lengths, keys), queries, axis=-2)
+    lengths = as_array(lengths)
+    if lengths.ndim != 1 or not ((lengths >= 1) & (lengths <= keys)).all():
+        raise ValueError(
+            f"cross_mask: lengths must be numbers from 1 to {keys}, since each tells how many of the {keys} keys "
+            f"are words, got {lengths.tolist()}"
+        )
+    return np.repeat(np.arange(keys) < lengths[:, None, None], queries, axis=-2)
 
 
 def mask_scores(scores: ArrayLike, mask: Mask | None = None) -> Array:
@@ -68,7 +67,7 @@ def mask_scores(scores: ArrayLike, mask: Mask | None = None) -> Array:
 
         y[t, s] = score[t, s] if mask[t, s] else -inf
 
-    Shapes: scores [..., T, S], mask [T, S] or what spreads to scores -> [..., T, S]; without mask, scores.
+    Shapes: scores [..., T, S], mask [..., T, S] -> [..., T, S]; without mask, the scores as they are.
     Not a 0 in the scores: exp(0) is 1, and the key would be read all the same.
     Source: Vaswani et al. 2017, arXiv:1706.03762, §3.2.3.
 
@@ -78,20 +77,10 @@ def mask_scores(scores: ArrayLike, mask: Mask | None = None) -> Array:
     scores = as_array(scores)
     if mask is None:
         return scores
-    rows, columns = scores.shape[-2:]
-    if (
-        mask.dtype != np.bool_
-        or mask.ndim < 2
-        or mask.shape[-2] not in {1, rows}
-        or mask.shape[-1] != columns
-    ):
+    check_shapes("mask_scores: scores [..., T, S], mask [..., T, S]", scores, mask)
+    if mask.dtype != np.bool_ or not mask.any(axis=-1).all():
         raise ValueError(
-            f"mask_scores: mask must hold True or False for each entry of scores {scores.shape}, since it "
-            f"says which keys each query may read, got {mask.dtype} {mask.shape}"
-        )
-    if not mask.any(axis=-1).all():
-        raise ValueError(
-            "mask_scores: mask must leave each query at least one key, since its shares add up to 1, "
-            "got a row of False only"
+            "mask_scores: mask must hold True and False, with a True in each row, since 1 is shared out among "
+            f"the keys that are True, got {mask.dtype} {mask.tolist()}"
         )
     return np.where(mask, scores, -np.inf)

@@ -46,7 +46,8 @@ def rope_angles(positions: ArrayLike, width: int, base: float = BASE) -> Array:
     >>> rope_angles([0, 2], width=4, base=100).round(4).tolist()
     [[0.0, 0.0], [2.0, 0.2]]
     """
-    _check_pairs("rope_angles", width)
+    if width < 2 or width % 2:
+        raise ValueError(f"rope_angles: width must be even, since entries turn in pairs, got {width}")
     speeds = base ** (-2 * np.arange(width // 2) / width)  # [d/2]
     return as_array(positions)[..., None] * speeds
 
@@ -64,13 +65,12 @@ def rotate(x: ArrayLike, angles: ArrayLike, *, halves: bool = False) -> Array:
     >>> rotate([1, 0], np.pi / 4).round(4).tolist()
     [0.7071, 0.7071]
     """
-    x, angles = as_array(x), np.atleast_1d(as_array(angles))
-    _check_pairs("rotate", x.shape[-1] if x.ndim else 1)
+    x, angles = np.atleast_1d(as_array(x)), np.atleast_1d(as_array(angles))
     pairs = x.shape[-1] // 2
-    if angles.shape[-1] not in {1, pairs}:
+    if x.shape[-1] % 2 or angles.shape[-1] not in {1, pairs}:
         raise ValueError(
-            f"rotate: angles must end in an axis of {pairs}, one for each pair of entries of x {x.shape}, "
-            f"got {angles.shape}"
+            "rotate: x must have an even width and angles an entry for each pair, since entries turn in pairs, "
+            f"got {x.shape} and {angles.shape}"
         )
     x_1, x_2 = (x[..., :pairs], x[..., pairs:]) if halves else (x[..., 0::2], x[..., 1::2])  # [..., d/2]
     y_1 = x_1 * np.cos(angles) - x_2 * np.sin(angles)  # [..., d/2]
@@ -99,8 +99,3 @@ def rope(x: ArrayLike, positions: ArrayLike, settings: Rope | None = None) -> Ar
             f"its own position, got shape {positions.shape}"
         )
     return rotate(x, rope_angles(positions, x.shape[-1], settings.base), halves=settings.halves)
-
-
-def _check_pairs(function: str, width: int) -> None:
-    if width < 2 or width % 2:
-        raise ValueError(f"{function}: the width must be even, since entries turn in pairs, got {width}")

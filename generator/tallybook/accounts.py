@@ -1,8 +1,9 @@
 """How each number of a chapter is answered for: what no binding or equation takes, and what is left."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
 import re
 
 from tallybook.chapter import Chapter, Passage
@@ -50,28 +51,26 @@ class Spellings:
     """The spellings of the verified numbers of a chapter, with the first number that has each."""
 
     def __init__(self, numbers: Iterable[Number]) -> None:
-        self.groups: dict[tuple[str, ...], Number] = {}
-        self.singles: dict[str, Number] = {}
-        self.masks: dict[str, set[str]] = {}
+        self.first: dict[tuple[str, ...], Number] = {}
+        self.near: dict[Hashable, dict[str, Number]] = {}
         for number in sorted(numbers, key=lambda number: number.span.start):
-            if len(number.values) > 1:
-                self.groups.setdefault(number.values, number)
-            for value in number.values:
-                if _significant(value) < _SIGNIFICANT:
-                    continue
-                self.singles.setdefault(value, number)
+            singles = [(value,) for value in number.values if _significant(value) >= _SIGNIFICANT]
+            group = [number.values] if number.literal and len(number.values) > 1 else []
+            for values in (*group, *singles):
+                self.first.setdefault(values, number)
                 if number.verdict == "tally":
-                    for mask in _masks(value):
-                        self.masks.setdefault(mask, set()).add(value)
+                    for mask, value in _masks(values):
+                        near = self.near.setdefault(mask, {})
+                        if len(near) < 2:
+                            near.setdefault(value, number)
 
-    def find(self, values: tuple[str, ...]) -> Number | None:
-        """The verified number that is spelled so, unless another verified spelling is one digit away."""
-        if len(values) != 1:
-            return self.groups.get(values)
-        number = self.singles.get(values[0])
-        if number is None or any(self.masks.get(mask, set()) - {values[0]} for mask in _masks(values[0])):
-            return None
-        return number
+    def rival(self, values: tuple[str, ...]) -> Number | None:
+        """A verified number whose spelling is one digit or one sign away: a slip would look like it."""
+        for mask, value in _masks(values):
+            for other, number in self.near.get(mask, {}).items():
+                if other != value:
+                    return number
+        return None
 
 
 def _significant(value: str) -> int:
@@ -80,11 +79,17 @@ def _significant(value: str) -> int:
     return len(figures.replace(".", "") if "." in digits else figures.rstrip("0"))
 
 
-def _masks(value: str) -> Iterator[str]:
-    """The value with one digit left open, for each of its digits."""
-    for at, character in enumerate(value):
-        if character.isdigit():
-            yield value[:at] + "_" + value[at + 1 :]
+def _masks(values: tuple[str, ...]) -> Iterator[tuple[Hashable, str]]:
+    """The spelling with one digit or one sign left open, and what the open element is; by sums of hashes,
+    since a spelling may be long."""
+    hashes = [hash(element) for element in enumerate(values)]
+    total = sum(hashes)
+    for at, value in enumerate(values):
+        others = len(values), at, total - hashes[at]
+        yield (*others, value.removeprefix("-")), value
+        for place, character in enumerate(value):
+            if character.isdigit():
+                yield (*others, value[:place] + "_" + value[place + 1 :]), value
 
 
 def account_for(
@@ -99,7 +104,9 @@ def account_for(
     `unknown_names` are the items with names that the session does not know: their small whole numbers
     are constants of a formula."""
     answered = Answered(place for number in numbers for place in _stretches(number))
-    verified = Spellings(number for number in numbers if number.account in _VERIFIED and number.verdict != "failure")
+    verified = Spellings(
+        number for number in numbers if number.account in _VERIFIED and number.verdict != "failure"
+    )
     more = [_account(chapter.source, found, verified) for found in _find(chapter, answered, unknown_names)]
     left = [number for number in more if number.account is Account.UNACCOUNTED]
     return more, list(_tell(left, unclear, severity)) if severity is not None else []
@@ -117,10 +124,17 @@ def _find(chapter: Chapter, answered: Answered, unknown_names: set[int]) -> Iter
     for index, passage in enumerate(chapter.items):
         if not isinstance(passage, Passage) or not _DIGIT.search(passage.text):
             continue
-        marks = sorted(find_structural(passage), key=lambda mark: mark.start)
+        quantities, marks = _read(replace(passage, pieces=(), block=0))
         constants = index in unknown_names
-        for quantity in find_quantities(passage.text, tex=passage.form in ("math", "display")):
+        for quantity in quantities:
             yield from _leftover(chapter.source, passage, quantity, answered, marks, constants)
+
+
+@lru_cache(maxsize=4096)
+def _read(passage: Passage) -> tuple[tuple[Quantity, ...], tuple[Structural, ...]]:
+    """The quantities of a passage, wherever it stands, and what the patterns take in it."""
+    quantities = find_quantities(passage.text, tex=passage.form in ("math", "display"))
+    return tuple(quantities), tuple(sorted(find_structural(passage), key=lambda mark: mark.start))
 
 
 _DIGIT = re.compile(r"[0-9０-９∞½⅓⅔¼¾]")
@@ -132,7 +146,7 @@ def _leftover(
     passage: Passage,
     quantity: Quantity,
     answered: Answered,
-    marks: list[Structural],
+    marks: tuple[Structural, ...],
     constants: bool,
 ) -> Iterator[Found]:
     """The whole quantity where nothing of it is answered for, else each element that is not."""
@@ -155,7 +169,7 @@ def _value(element: Numeral | Name) -> str:
     return in_ascii(element) if isinstance(element, Numeral) else element.text
 
 
-def _pattern(span: Span, marks: list[Structural], constants: bool) -> str:
+def _pattern(span: Span, marks: tuple[Structural, ...], constants: bool) -> str:
     """The name of the pattern that takes a stretch of a passage; "" for none."""
     at = bisect_right(marks, span.start, key=lambda mark: mark.start)
     for mark in reversed(marks[max(0, at - _LOOK_BACK) : at]):
@@ -165,15 +179,29 @@ def _pattern(span: Span, marks: list[Structural], constants: bool) -> str:
 
 
 def _account(source: Source, found: Found, verified: Spellings) -> Number:
-    first = verified.find(found.values)
-    if first is None:
+    first = verified.first.get(found.values)
+    rival = verified.rival(found.values) if first else None
+    if first is None or rival is not None:
         account = Account.STRUCTURAL if found.pattern else Account.UNACCOUNTED
-        return Number(found.span, found.text, found.values, account, why=found.pattern, places=found.places)
+        why = found.pattern
+        if first and rival and not why:
+            line = f"{_said(rival.text)} at line {source.place(rival.span.start).line}"
+            why = f"no repeat of line {source.place(first.span.start).line}: {line} is one digit or sign away"
+        return Number(found.span, found.text, found.values, account, why=why, places=found.places)
     drifted = {first.values[index] for index in first.wrong}
     verdict: Verdict = "drift" if drifted & set(found.values) else "tally"
     why = f"line {source.place(first.span.start).line}"
     return Number(
-        found.span, found.text, found.values, Account.REPEAT, None, None, verdict, why, found.places, of=first.span
+        found.span,
+        found.text,
+        found.values,
+        Account.REPEAT,
+        None,
+        None,
+        verdict,
+        why,
+        found.places,
+        of=first.span,
     )
 
 
@@ -191,8 +219,12 @@ def _tell(left: list[Number], unclear: list[tuple[Span, str]], severity: Severit
 
 
 def _unaccounted(number: Number, severity: Severity) -> Finding:
-    shown = " ".join(number.text.split())
-    mends = (
-        f"bind it, {shown}<!--= expression -->; cite it, <!--@ key place -->; or say why it is free, <!--~ reason -->",
-    )
-    return Finding(FindingKind.UNACCOUNTED, number.span, f"nothing answers for {shown}", "", mends, severity=severity)
+    shown = _said(number.text)
+    bound, others = f"bind it, {shown}<!--= expression -->", "cite it, <!--@ key place -->"
+    mend = f"{bound}; {others}; or say why it is free, <!--~ reason -->"
+    message = f"nothing answers for {shown}"
+    return Finding(FindingKind.UNACCOUNTED, number.span, message, number.why, (mend,), severity=severity)
+
+
+def _said(text: str) -> str:
+    return " ".join(text.split())

@@ -1,50 +1,57 @@
-"""Comments that say what a number is, and the quotes that stand before them."""
+"""Comments that say what a number is, each with the quotes that it answers for."""
 
-from dataclasses import dataclass, replace
 import re
 
-from tallybook.chapter import OPAQUE, Binding, Kind, Passage, Quote
+from tallybook.candidates import Candidates, candidate_before
+from tallybook.chapter import Binding, Kind, Quote
 from tallybook.findings import Finding, FindingKind
-from tallybook.inline import Comment, Inline, Slip
-from tallybook.numerals import Numeral
-from tallybook.quotes import Quantity, Refusal, find_quantities, quantity_before, read_code, read_formula, read_list
+from tallybook.inline import Comment, Inline, Where
+from tallybook.quotes import Refusal
 from tallybook.source import Source, Span
-from tallybook.structural import find_structural
 
-_COMMENT = re.compile(r"<!--(?P<mark>[=@~])(?P<content>.*)-->", re.DOTALL)
-_NEAR = re.compile(r"<!--\s*[=@~＝＠～](?![=@~])")
+_COMMENT = re.compile(r"<!--(?P<mark>[=@~])(?!(?P=mark))(?P<content>.*)-->", re.DOTALL)
+_NEAR = re.compile(r"<!--\s*([=@~＝＠～])(?!\1)")
+_WIDE = re.compile(r"<!--[＝＠～]")
 _KINDS = {"=": Kind.COMPUTED, "@": Kind.CITED, "~": Kind.FREE}
 FORMS = "write <!--= expression -->, <!--@ key place --> or <!--~ reason --> right behind the number"
-_SLIPS = {
-    "math": "a binding inside a formula is shown to readers: put it right behind the closing $",
-    "alt": "a binding inside an alt text is shown to readers: put it right behind the image",
-    "attribute": "a binding inside an attribute is shown to readers: put it behind the element",
-    "link": "a binding inside a link's address breaks the link: put it behind the link",
-    "abbreviation": "a binding inside an abbreviation is shown to readers: bind the number in the text instead",
+_COUNT = "write as many expressions, separated by `;`, as numbers they answer for"
+_SLIPS: dict[Where, tuple[str, str]] = {
+    "math": ("a binding inside a formula is shown to readers", "put it right behind the closing $"),
+    "alt": ("a binding inside an alt text is shown to readers", "put it right behind the image"),
+    "attribute": ("a binding inside an attribute is shown to readers", "put it behind the element"),
+    "link": ("a binding inside a link's address breaks the link", "put it behind the link"),
+    "abbreviation": (
+        "a binding inside an abbreviation is shown to readers",
+        "bind the number in the text instead",
+    ),
+    "unclosed": ("this binding is not closed, so readers see it", "end it with --> on the same line"),
+    "pipe": ("a | ends the cell, and this binding with it", "write \\| for | inside a table"),
+    "braces": ("a binding before the braces of attributes breaks them", "put it behind the braces"),
+    "arrow": ("this binding ends at its first -->, so readers see the rest", "write it without -->"),
 }
+NO_TABLE = "a binding alone on its line binds the table or the display formula above it, and none stands there"
+NO_LAST_SIDE = "the formula above this binding holds no number that can be read on its last side"
+TOUCHES = (
+    "inside a list, an admonition or a quotation this binding becomes a part of what stands above it",
+    "leave one blank line before it",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A quantity that a comment may mean, with the passage that it was read from."""
-
-    at: int
-    passage: Passage
-    quantity: Quantity
-
-    def quote(self, source: Source) -> Quote:
-        quantity, passage = self.quantity, self.passage
-        span = passage.span(quantity.span.start, quantity.span.end)
-        places = tuple(passage.span(element.span.start, element.span.end) for element in quantity.elements)
-        return Quote(span, source.slice(span), quantity, places)
+def malformed(span: Span, message: str, *mends: str) -> Finding:
+    return Finding(FindingKind.MALFORMED_BINDING, span, message, "", mends)
 
 
-def malformed(span: Span, message: str, *mends: str, label: str = "") -> Finding:
-    return Finding(FindingKind.MALFORMED_BINDING, span, message, label, mends)
+def slip_finding(where: Where, span: Span) -> Finding:
+    return malformed(span, *_SLIPS[where])
 
 
-def slip_finding(slip: Slip) -> Finding:
-    return malformed(slip.span, _SLIPS[slip.where])
+def many_lines(span: Span) -> Finding:
+    return malformed(span, "a binding ends on the line on which it begins", "write it on one line")
+
+
+def begins_binding(text: str, at: int) -> bool:
+    """Whether a comment that begins at `at` says that it is a binding."""
+    return text.startswith(("<!--=", "<!--@", "<!--~"), at) and text[at + 5 : at + 6] != text[at + 4]
 
 
 class BindingReader:
@@ -57,171 +64,122 @@ class BindingReader:
     def read_block(self, inline: Inline) -> list[Binding]:
         """The bindings of a block in order; what is wrong with the others is added to `findings`."""
         bindings: list[Binding] = []
-        taken: list[Span] = []
-        for comment in inline.comments:
-            if not self._is_binding(comment, inline):
+        taken = 0
+        texts = [self.source.slice(comment.span) for comment in inline.comments]
+        several = Candidates(self.source, inline) if any(";" in text for text in texts) else None
+        for comment, text in zip(inline.comments, texts, strict=True):
+            match = self._read(comment, text, inline)
+            if match is None:
                 continue
-            match = _COMMENT.fullmatch(self.source.slice(comment.span))
-            if match is None or not self._well_placed(comment, match["content"]):
-                continue
+            if several is not None:
+                several.advance(comment.at)
             kind, content = _KINDS[match["mark"]], _content(match["content"])
             expressions = _split(content) if kind is Kind.COMPUTED else (content,)
-            quotes = self._quotes(comment, inline, len(expressions), taken)
+            if len(expressions) > 1 and several is not None:
+                quotes = self._several(comment, expressions, several)
+            else:
+                quotes = self._one(comment, inline, taken)
             if quotes:
-                taken += [quote.span for quote in quotes]
+                if several is not None:
+                    several.drop(quotes[0].span.start)
+                taken = max(taken, quotes[-1].span.end)
                 bindings.append(Binding(comment.span, kind, content, expressions, quotes, inline.prose.block))
         return bindings
 
     def read_mark(self, span: Span, quote: Quote | None, why: str, block: int) -> Binding | None:
-        """A comment alone on its line, which binds the table or display formula above it."""
-        text = self.source.slice(span).rstrip()
+        """A comment alone on its line, which binds the table or the display formula above it: `quote`, or
+        None and why there is none."""
+        text = self.source.slice(span)
         match = _COMMENT.fullmatch(text)
         if match is None:
+            if _WIDE.match(text) or (quote is not None and _NEAR.match(text)):
+                self._refuse(span, f"this comment begins like a binding and is none: {_shown(text)}")
             return None
-        span = Span(span.start, span.start + len(text))
+        problem = _problem(match["content"])
         if quote is None:
-            self.findings.append(malformed(span, why, FORMS))
+            self._refuse(span, why)
+        elif problem:
+            self._refuse(span, problem)
+        else:
+            kind, content = _KINDS[match["mark"]], _content(match["content"])
+            expressions = _split(content) if kind is Kind.COMPUTED else (content,)
+            if len(expressions) == 1:
+                return Binding(span, kind, content, expressions, (quote,), block)
+            message = f"this binding holds {len(expressions)} expressions, but what stands above it is one quote"
+            self._refuse(span, message, "write one expression that holds all its numbers")
+        return None
+
+    def _refuse(self, span: Span, message: str, mend: str = FORMS) -> None:
+        self.findings.append(malformed(span, message, mend))
+
+    def _read(self, comment: Comment, text: str, inline: Inline) -> re.Match[str] | None:
+        """The parts of a binding that may stand where it stands; None for any other comment."""
+        match = _COMMENT.fullmatch(text)
+        if match is None:
+            if _WIDE.match(text) or (_NEAR.match(text) and _has_number(inline, comment)):
+                self._refuse(comment.span, f"this comment begins like a binding and is none: {_shown(text)}")
             return None
-        if not self._well_placed(Comment(span, 0), match["content"], alone=True):
+        if "\n" in text or "\r" in text:
+            self.findings.append(many_lines(comment.span))
             return None
-        kind, content = _KINDS[match["mark"]], _content(match["content"])
-        return Binding(span, kind, content, (content,), (quote,), block)
+        problem = _problem(match["content"])
+        if problem:
+            self._refuse(comment.span, problem)
+        elif self._begins_line(comment.span.start):
+            message = "a binding at a line's start breaks the paragraph"
+            self._refuse(comment.span, message, "put it on the line of its number, right behind it")
+        elif self.source.text.endswith("$$", 0, comment.span.start):
+            message = "a binding right behind $$ breaks the formula"
+            self._refuse(comment.span, message, "put it alone on the next line")
+        else:
+            return match
+        return None
 
-    def _is_binding(self, comment: Comment, inline: Inline) -> bool:
-        text = self.source.slice(comment.span)
-        if _COMMENT.fullmatch(text):
-            return True
-        if _NEAR.match(text) and not isinstance(quantity_before(inline.prose.text, comment.at), Refusal):
-            message = f"this comment begins like a binding and is none: {_shown(text)}"
-            self.findings.append(malformed(comment.span, message, FORMS))
-        return False
+    def _begins_line(self, at: int) -> bool:
+        text = self.source.text
+        while at and text[at - 1] in " \t>":
+            at -= 1
+        return not at or text[at - 1] in "\r\n"
 
-    def _well_placed(self, comment: Comment, content: str, *, alone: bool = False) -> bool:
-        span, source = comment.span, self.source
-        place = source.place(span.start)
-        before = source.text[source.line_span(place.line).start : span.start]
-        message = ""
-        if not content.strip():
-            message = "this binding is empty"
-        elif source.place(span.end).line != place.line:
-            message = "a binding ends on the line on which it begins"
-        elif "`" in content:
-            message = "a binding holds no backtick: Markdown may read it as code"
-        elif not before.strip(" \t>") and not alone:
-            message = "a binding at a line's start breaks the paragraph: put it on the line of its number, right behind it"
-        elif before.endswith("$$"):
-            message = "a binding right behind $$ breaks the formula: put it alone on the next line"
-        if message:
-            self.findings.append(malformed(span, message, FORMS))
-        return not message
-
-    def _quotes(self, comment: Comment, inline: Inline, count: int, taken: list[Span]) -> tuple[Quote, ...]:
-        if count > 1:
-            return self._several(comment, inline, count, taken)
-        found = self._before(comment, inline)
+    def _one(self, comment: Comment, inline: Inline, taken: int) -> tuple[Quote, ...]:
+        found = candidate_before(inline, comment.at)
         if isinstance(found, Refusal):
-            self.findings.append(malformed(comment.span, f"no number stands before this binding: {found.reason}", FORMS))
+            self._refuse(comment.span, f"no number stands before this binding: {found.reason}")
             return ()
         quote = found.quote(self.source)
-        if any(span.start < quote.span.end and quote.span.start < span.end for span in taken):
-            self.findings.append(malformed(comment.span, "the number before this binding is bound already", "keep one of the two"))
+        if quote.span.start < taken:
+            self._refuse(comment.span, "the number before this binding is bound already", "keep one of the two")
             return ()
         return (quote,)
 
-    def _before(self, comment: Comment, inline: Inline) -> Candidate | Refusal:
-        text = inline.prose.text
-        at = comment.at
-        while at and text[at - 1] in " *_":
-            at -= 1
-        inner = inline.inner.get(at - 1) if at and text[at - 1] == OPAQUE else None
-        if inner is None:
-            read = quantity_before(text, comment.at)
-            return read if isinstance(read, Refusal) else Candidate(comment.at, inline.prose, read)
-        quantity = _read_inner(inner, text[:at - 1])
-        return quantity if isinstance(quantity, Refusal) else Candidate(at, inner, quantity)
-
-    def _several(self, comment: Comment, inline: Inline, count: int, taken: list[Span]) -> tuple[Quote, ...]:
-        quotes = []
-        for candidate in _candidates(inline, comment.at):
-            quote = candidate.quote(self.source)
-            if not any(span.start < quote.span.end and quote.span.start < span.end for span in taken):
-                quotes.append(quote)
-        if len(quotes) < count:
-            message = f"this binding holds {count} expressions, but {_count(len(quotes))} before it in this block that nothing else answers"
-            self.findings.append(malformed(comment.span, message, "write as many expressions, separated by `;`, as numbers they answer for"))
+    def _several(
+        self, comment: Comment, expressions: tuple[str, ...], several: Candidates
+    ) -> tuple[Quote, ...]:
+        count = len(expressions)
+        if not all(expressions):
+            self._refuse(comment.span, "an expression of this binding is empty", _COUNT)
             return ()
-        return tuple(quotes[-count:])
+        quotes = several.take(count)
+        if not quotes:
+            there = _count(len(several.free))
+            message = f"this binding holds {count} expressions, but {there} before it in this block that nothing else answers"
+            self._refuse(comment.span, message, _COUNT)
+        return quotes
 
 
-def _read_inner(inner: Passage, before: str) -> Quantity | Refusal:
-    if inner.form == "math":
-        return read_formula(inner.text)
-    if inner.form == "code":
-        return read_code(inner.text)
-    numerals = read_list(inner.text)
-    if not numerals:
-        return Refusal(Span(0, len(inner.text)), "the alt text before it holds no number")
-    return Quantity(Span(numerals[0].span.start, numerals[-1].span.end), "group", numerals)
+def _problem(content: str) -> str:
+    """What is wrong with what a binding says; "" where nothing is."""
+    if not content.strip():
+        return "this binding is empty"
+    if "`" in content:
+        return "a binding holds no backtick: Markdown may read it as code"
+    if content.endswith("-"):
+        return "a binding that ends in ---> is shown to readers of other renderers"
+    return ""
 
 
-def _candidates(inline: Inline, end: int) -> list[Candidate]:
-    """Every quantity before `end` in a block that no pattern calls structural, in reading order."""
-    prose = inline.prose
-    structural = find_structural(prose)
-    found = []
-    for quantity in find_quantities(prose.text):
-        span = quantity.span
-        if span.end <= end and not any(mark.start <= span.start and span.end <= mark.end for mark in structural):
-            found.append(Candidate(span.start, prose, quantity))
-    for at, inner in inline.inner.items():
-        if at < end and inner.form == "math":
-            quantity_read = read_formula(inner.text)
-            if isinstance(quantity_read, Quantity):
-                found.append(Candidate(at, inner, quantity_read))
-    return sorted(found, key=lambda candidate: candidate.at)
-
-
-def table_quote(source: Source, rows: tuple[tuple[Span, ...], ...]) -> Quote | None:
-    """The cells of a table's body that hold one quantity and nothing else, row by row."""
-    elements: list[Numeral] = []
-    places: list[Span] = []
-    first = 1 if has_ordinals(source, rows) else 0
-    for row in rows[1:]:
-        for cell in row[first:]:
-            text = source.slice(cell)
-            stripped = text.strip("*_ ")
-            lead = text.find(stripped) if stripped else 0
-            for quantity in _whole_quantity(stripped):
-                for element in quantity.elements:
-                    if isinstance(element, Numeral):
-                        elements.append(element)
-                        start = cell.start + lead + element.span.start
-                        places.append(Span(start, start + element.span.end - element.span.start))
-    span = Span(rows[0][0].start, rows[-1][-1].end)
-    return Quote(span, source.slice(span), Quantity(Span(0, span.end - span.start), "group", tuple(elements)), tuple(places))
-
-
-def has_ordinals(source: Source, rows: tuple[tuple[Span, ...], ...]) -> bool:
-    """Whether the first column of a table with several counts its rows: 1, 2, 3 …"""
-    firsts = [source.slice(row[0]).strip("*_ .") for row in rows[1:] if len(row) > 1]
-    return bool(firsts) and firsts == [str(number) for number in range(1, len(rows))]
-
-
-def _whole_quantity(text: str) -> list[Quantity]:
-    """The one quantity that a table's cell holds and nothing else, as a list of none or one."""
-    if text.startswith("$") and text.endswith("$") and len(text) > 2:
-        read = read_formula(text[1:-1])
-        if isinstance(read, Quantity) and not set(text[1:-1].strip()) & set("=≈"):
-            moved = tuple(_moved(element, 1) for element in read.elements)
-            return [Quantity(Span(read.span.start + 1, read.span.end + 1), read.form, moved)]
-        return []
-    read = quantity_before(text, len(text)) if text else Refusal(Span(0, 0), "")
-    whole = isinstance(read, Quantity) and read.span == Span(0, len(text))
-    return [read] if whole and isinstance(read, Quantity) else []
-
-
-def _moved(element: Numeral, by: int) -> Numeral:
-    return replace(element, span=Span(element.span.start + by, element.span.end + by))
+def _has_number(inline: Inline, comment: Comment) -> bool:
+    return not isinstance(candidate_before(inline, comment.at), Refusal)
 
 
 def _content(raw: str) -> str:
@@ -247,7 +205,9 @@ def _split(content: str) -> tuple[str, ...]:
 
 
 def _count(number: int) -> str:
-    return "no number stands" if number == 0 else f"only {number} number{'s' * (number > 1)} stand{'s' * (number == 1)}"
+    if not number:
+        return "no number stands"
+    return f"only {number} number{'s' * (number > 1)} stand{'s' * (number == 1)}"
 
 
 def _shown(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 import re
 from typing import Literal
 
@@ -36,11 +36,11 @@ class Block:
 
 
 def find_blocks(
-    source: Source, start: int, fences: list[Fence], hidden: list[Span], within: list[Span]
+    source: Source, first: int, fences: list[Fence], hidden: list[Span], within: list[Span]
 ) -> Iterator[Block]:
-    """The leaves behind the offset `start`, in order. `fences` are the closed ones that are shown; `hidden`
+    """The leaves from line `first` on, in order. `fences` are the closed ones that are shown; `hidden`
     are the comments of several lines that no block holds, `within` those that stand inside one."""
-    return _Reader(source, start, fences, hidden, within).blocks()
+    return _Reader(source, first, fences, hidden, within).blocks()
 
 
 class _Reader:
@@ -48,14 +48,14 @@ class _Reader:
     inside a quotation."""
 
     def __init__(
-        self, source: Source, start: int, fences: list[Fence], hidden: list[Span], within: list[Span]
+        self, source: Source, first: int, fences: list[Fence], hidden: list[Span], within: list[Span]
     ) -> None:
         self.source = source
         self.fences = {fence.first: fence for fence in fences}
         self.hidden = hidden
         self.within = within
         self.total = len(source.line_starts)
-        self.number = source.place(start).line + 1 if start else 1
+        self.number = first
         self.depth = self.inner_depth = 0
         self.blank = True
         self.code = False
@@ -135,7 +135,7 @@ class _Reader:
         at = lines.item_end(line.text)
         if at:
             self._indent(line, 1)
-            line = replace(line, start=line.start + at, text=line.text[at:])
+            line = line.behind(at)
         if line.text:
             yield from self._leaf(line, blank or at > 0, item=at > 0)
 

@@ -13,11 +13,11 @@ from tallybook.findings import Finding, FindingKind, Severity
 from tallybook.job import Job, Limits, Run
 from tallybook.judging import Drifted, Judged, judge_bindings, judge_cells
 from tallybook.lineage import trace
-from tallybook.options import Equations, Options, OptionsError, Project
+from tallybook.options import Equations, Options, OptionsError, Project, shown
 from tallybook.outputs import judge_outputs
 from tallybook.parsing import parse
 from tallybook.plan import Plan, make_plan
-from tallybook.report import ChapterReport, Number, Report, chapter_report
+from tallybook.report import Account, ChapterReport, Number, Report, chapter_report
 from tallybook.source import NotText, Source, Span
 from tallybook.sources import Register, read_register
 from tallybook.statements import judge_statements
@@ -56,6 +56,7 @@ class Book:
 
 
 _SUFFIXES = (".md", ".markdown")
+_UNCHECKED = (Account.STRUCTURAL, Account.UNACCOUNTED)
 
 
 def book_files(project: Project, paths: Sequence[Path] = ()) -> list[Path]:
@@ -67,13 +68,27 @@ def book_files(project: Project, paths: Sequence[Path] = ()) -> list[Path]:
     for path in paths or project.chapters:
         if path.is_dir():
             found = (file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES and file.is_file())
-            hidden = (file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts))
+            hidden = (
+                file
+                for file in found
+                if not any(part.startswith(".") for part in file.relative_to(path).parts)
+            )
             files.update(dict.fromkeys(sorted(hidden)))
         elif path.is_file():
             files[path] = None
         else:
-            raise OptionsError(f"there is no file or folder {path}")
+            named = (
+                "" if paths else ", where the option `chapters` or mkdocs.yml says that the chapters stand"
+            )
+            raise OptionsError(f"there is no file or folder {shown(path)}{named}")
     return list(files)
+
+
+def book_pages(project: Project, files: Sequence[Path]) -> list[Path]:
+    """The Markdown files of the folder that MkDocs builds which are none of `files`."""
+    chapters = {file.resolve() for file in files}
+    pages = book_files(project, [project.docs]) if project.docs.is_dir() else []
+    return [page for page in pages if page.resolve() not in chapters]
 
 
 def check_book(
@@ -83,21 +98,22 @@ def check_book(
     execute: bool = True,
     whole: bool = False,
     cached: bool = True,
+    pages: Sequence[Path] = (),
 ) -> Book:
     """Check chapters: read all, run them side by side, judge each. `whole` says that `files` are all of
-    the book: then it is an error that no number is checked.
+    the book: then it is an error that no number is checked. `pages` are read too, and are no chapters.
 
     Raises OptionsError where the register of sources cannot be read.
     """
-    register = read_register(project.sources, shown_path(project.sources, project))
+    register = read_register(project.sources)
     read: list[tuple[Chapter, Plan, Options]] = []
     others: list[ChapterReport] = []
     for file in files:
         options = project.options.for_chapter(shown_path(file, project, root=True))
         try:
-            source = Source.decode(shown_path(file, project), file.read_bytes())
+            source = Source.decode(shown(file), raw := file.read_bytes())
         except NotText as error:
-            others.append(_no_text(shown_path(file, project), error))
+            others.append(_no_text(shown(file), raw, error))
             continue
         chapter = parse(source, options.cells)
         read.append((chapter, make_plan(chapter, _equations(chapter, options)), options))
@@ -106,8 +122,9 @@ def check_book(
         judge_chapter(chapter, plan, run, register, options, execute=execute)
         for (chapter, plan, options), run in zip(read, runs, strict=True)
     ]
-    if whole and not any(one.report.counted for one in checked):
+    if whole and not any(number.account not in _UNCHECKED for one in checked for number in one.numbers):
         others.append(_no_numbers(project))
+    others += [stray for page in pages if (stray := _stray(page, project))]
     return Book(project, register, tuple(checked), tuple(others))
 
 
@@ -123,7 +140,7 @@ def recheck(book: Book, checked: Checked, text: str) -> Checked:
 
 
 def _no_numbers(project: Project) -> ChapterReport:
-    where = ", ".join(shown_path(path, project) for path in project.chapters)
+    where = ", ".join(shown(path) for path in project.chapters)
     mend = "bind the numbers of the text, or name the folder of the chapters in the option `chapters`"
     finding = Finding(FindingKind.NO_NUMBERS, Span(0, 0), "no number was checked here", "", (mend,))
     return chapter_report(Source(where, ""), (), [finding], {}, 0)
@@ -131,16 +148,35 @@ def _no_numbers(project: Project) -> ChapterReport:
 
 def shown_path(file: Path, project: Project, *, root: bool = False) -> str:
     """A path as messages show it: relative to where the command runs (or to the root), POSIX."""
-    for base in (project.root,) if root else (Path.cwd(), project.root):
-        if file.is_relative_to(base):
-            return file.relative_to(base).as_posix()
-    return file.as_posix()
+    if root and file.is_relative_to(project.root):
+        return file.relative_to(project.root).as_posix()
+    return shown(file)
 
 
-def _no_text(shown: str, error: NotText) -> ChapterReport:
-    mend = "save the file as UTF-8 text"
-    finding = Finding(FindingKind.NOT_UTF8, Span(0, 0), f"this file is no text: {error.reason}", "", (mend,))
-    return chapter_report(Source(shown, ""), (), [finding], {}, 0)
+def _no_text(path: str, raw: bytes, error: NotText) -> ChapterReport:
+    before = raw[: error.at].decode("utf-8", "replace")
+    line = Source(path, before).place(len(before)).line
+    message = f"this file is no text: {error.reason}, on line {line}"
+    finding = Finding(FindingKind.NOT_UTF8, Span(0, 0), message, "", ("save the file as UTF-8 text",))
+    return chapter_report(Source(path, ""), (), [finding], {}, 0)
+
+
+def _stray(page: Path, project: Project) -> ChapterReport | None:
+    """A finding for a page that is no chapter and holds a cell or a binding: nothing is checked there."""
+    options = project.options.for_chapter(shown_path(page, project, root=True))
+    try:
+        source = Source.decode(shown(page), page.read_bytes())
+    except NotText:
+        return None
+    held = next(
+        (item for item in parse(source, options.cells).items if isinstance(item, Cell | Binding)), None
+    )
+    if held is None:
+        return None
+    message = f"this page holds a {'cell' if isinstance(held, Cell) else 'binding'} and is no chapter"
+    mend = "add it to the option `chapters`"
+    finding = Finding(FindingKind.NOT_A_CHAPTER, held.span, message, "", (mend,))
+    return chapter_report(source, (), [finding], options.severity, 0)
 
 
 def _equations(chapter: Chapter, options: Options) -> Equations:
@@ -203,7 +239,7 @@ def _is_gated(chapter: Chapter) -> bool:
 
 def _unaccounted(chapter: Chapter, options: Options) -> Severity | None:
     wanted = options.unaccounted or ("warn" if _is_gated(chapter) else "ignore")
-    return {"fail": "error", "warn": "warning", "ignore": None}[wanted]  # type: ignore[return-value]
+    return {"fail": "error", "warn": "warning", "ignore": None}[wanted]
 
 
 def _drift_findings(chapter: Chapter, judged: Judged, numbers: list[Number]) -> Iterator[Finding]:

@@ -16,6 +16,16 @@ _PASSED = ("title", "hl_lines", "linenums", "title_mode")
 _KNOWN = (*_FLAGS, *_VALUES, *_PASSED)
 
 
+def may_run(language: str, options: tuple[tuple[str, str | None], ...], cells: Literal["marked", "all"]) -> bool:
+    """Whether a fence with these options asks to be run."""
+    if language not in LANGUAGES:
+        return False
+    for name, value in options:
+        if name == "exec":
+            return value is None or (cells == "all" and value != "off")
+    return cells == "all"
+
+
 class CellReader:
     """Reads fences as cells; what is wrong with their options is added to `findings`."""
 
@@ -26,19 +36,14 @@ class CellReader:
 
     def runs(self, fence: Fence) -> bool:
         """Whether a fence asks to be run."""
-        if fence.language not in LANGUAGES:
-            return False
-        options = dict(fence.options())
-        if "exec" in options:
-            return options["exec"] is None or (self.cells == "all" and options["exec"] != "off")
-        return self.cells == "all"
+        return may_run(fence.language, fence.options, self.cells)
 
     def read(self, fence: Fence) -> Cell | None:
         """The cell of a closed fence; None where the fence does not run."""
         if fence.language not in LANGUAGES:
             return None
-        for name, value in fence.options():
-            if name == "exec" and value is not None and not (self.cells == "all" and value == "off"):
+        for name, value in fence.options:
+            if name == "exec" and value not in (None, "off"):
                 self._unknown(fence, f'exec="{value}" is no option of a cell', "write the bare word exec to run this fence")
                 return None
         if not self.runs(fence):
@@ -63,7 +68,7 @@ class CellReader:
 
     def _options(self, fence: Fence) -> CellOptions:
         options = CellOptions()
-        for name, value in fence.options():
+        for name, value in fence.options:
             if name == "exec":
                 continue
             if name in _FLAGS and value is None:

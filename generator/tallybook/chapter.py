@@ -1,8 +1,9 @@
 """What a chapter is made of: frozen records, each with the span that it was read from."""
 
-from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
 from enum import StrEnum
+from sys import maxsize
 from typing import Literal
 
 from tallybook.findings import Finding
@@ -32,21 +33,20 @@ class Passage:
 
     def offset(self, at: int) -> int:
         """The source offset of `text[at]`."""
-        starts = self.pieces
-        index = bisect_right(starts, at, key=lambda piece: piece[0]) - 1
-        return starts[index][1] + at - starts[index][0]
+        begin, offset = self.pieces[bisect_right(self.pieces, (at, maxsize)) - 1]
+        return offset + at - begin
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`."""
         first = self.offset(start)
         return Span(first, self.offset(end - 1) + 1 if end > start else first)
 
-
-    def cut(self, start: int, end: int) -> "Passage":
+    def cut(self, start: int, end: int, form: PassageForm) -> "Passage":
         """The passage `text[start:end]` alone."""
-        pieces = [(0, self.offset(start))]
-        pieces += [(at - start, offset) for at, offset in self.pieces if start < at < end]
-        return replace(self, text=self.text[start:end], pieces=tuple(pieces))
+        first = bisect_right(self.pieces, (start, maxsize))
+        last = bisect_left(self.pieces, (end,), first)
+        pieces = [(0, self.offset(start)), *((at - start, offset) for at, offset in self.pieces[first:last])]
+        return Passage(form, self.text[start:end], tuple(pieces), self.block)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,45 +1,70 @@
 """The command: check, fix, list, explain."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 import difflib
+from io import TextIOWrapper
+from itertools import pairwise
+import os
 from pathlib import Path
 import re
 import sys
+import traceback
 
 from tallybook import __version__
-from tallybook.book import Book, Checked, book_files, check_book
+from tallybook.book import Book, Checked, book_files, book_pages, check_book
 from tallybook.explaining import explain
 from tallybook.fixing import Mended, fix_chapter
-from tallybook.options import OptionsError, Project, find_project
+from tallybook.options import OptionsError, Project, find_project, shown
 from tallybook.outlets import github, json, text
 from tallybook.report import Report
+from tallybook.source import Source
 from tallybook.words import find_words
 
-USED_WRONG = 2
+COULD_NOT_RUN = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Exit status: 0 no error, 1 an error was found, 2 used wrongly or could not run."""
     parsed = _parser().parse_args(arguments)
+    _settle_streams(getattr(parsed, "format", "text"))
     try:
-        return int(parsed.run(parsed))
+        status = int(parsed.run(parsed))
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader wanted no more; nor may Python's last flush complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return COULD_NOT_RUN
     except OptionsError as error:
         return _complain(str(error))
-    except BrokenPipeError:
-        return USED_WRONG
     except OSError as error:
-        return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
+        return _complain(
+            f"{shown(Path(error.filename)) if error.filename else 'a file'}: {error.strerror or error}"
+        )
+    except KeyboardInterrupt:
+        return _complain("interrupted")
+    except Exception:
+        traceback.print_exc()
+        return _complain("this is a mistake of tallybook's own: please report it with the lines above")
+    return status
+
+
+def _settle_streams(format: str) -> None:
+    """Programs read UTF-8; what a terminal cannot show is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if format == "text" else "utf-8", errors="backslashreplace")
 
 
 def _complain(message: str) -> int:
     print(f"tallybook: {message}", file=sys.stderr)
-    return USED_WRONG
+    return COULD_NOT_RUN
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="tallybook", description="Books whose numbers tally: run the cells, check every number of the text."
+        prog="tallybook",
+        description="Books whose numbers tally: run the cells, check every number of the text.",
     )
     parser.add_argument("--version", action="version", version=f"tallybook {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -48,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--no-exec", action="store_true", help="run no cell: check the equations alone")
     check.add_argument("--format", choices=("text", "json", "github"), default="text", help="how to report")
 
-    fix = _command(commands, "fix", "write the computed digits where bound numbers drift", _fix)
+    fix = _command(
+        commands, "fix", "write the computed digits where bound numbers drift", _fix, "PATH[:LINE]"
+    )
     fix.add_argument("--diff", action="store_true", help="show what would change and write nothing")
     fix.add_argument("--force", action="store_true", help="mend sign flips and large changes too")
 
@@ -57,29 +84,55 @@ def _parser() -> argparse.ArgumentParser:
     listing.add_argument("--words", action="store_true", help="show the unmarked Han numerals instead")
     listing.add_argument("--format", choices=("text", "json"), default="text", help="how to report")
 
-    told = commands.add_parser("explain", help="where a number comes from: its expression, cells and full value")
+    told = commands.add_parser(
+        "explain", help="where a number comes from: its expression, cells and full value"
+    )
     told.add_argument("place", metavar="FILE:LINE[:COL]")
     told.set_defaults(run=_explain)
     return parser
 
 
-def _command(commands, name: str, help: str, run) -> argparse.ArgumentParser:  # type: ignore[no-untyped-def]
-    command: argparse.ArgumentParser = commands.add_parser(name, help=help)
-    command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders (default: the book)")
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    told: str,
+    run: Callable[[argparse.Namespace], int],
+    path: str = "PATH",
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=told, allow_abbrev=False)
+    command.add_argument(
+        "paths", nargs="*", type=Path, metavar=path, help="files or folders (default: the book)"
+    )
     command.add_argument("--no-cache", action="store_true", help="run every cell anew")
     command.set_defaults(run=run)
     return command
 
 
-def _open(paths: Sequence[Path], parsed: argparse.Namespace) -> Book:
-    project = find_project((paths[0] if paths else Path.cwd()).resolve())
-    files = book_files(project, [path.resolve() for path in paths])
-    execute = not getattr(parsed, "no_exec", False)
-    return check_book(project, files, execute=execute, whole=not paths, cached=not getattr(parsed, "no_cache", False))
+def _open(paths: Sequence[Path], parsed: argparse.Namespace) -> list[Book]:
+    """The book that holds each path, with the chapters among the paths; without paths all of this one."""
+    execute, cached = not getattr(parsed, "no_exec", False), not getattr(parsed, "no_cache", False)
+    if not paths:
+        project = find_project(Path.cwd())
+        files = book_files(project)
+        pages = book_pages(project, files)
+        return [check_book(project, files, execute=execute, whole=True, cached=cached, pages=pages)]
+    projects: dict[Path, tuple[Project, list[Path]]] = {}
+    for path in paths:
+        project = find_project(path.resolve())
+        projects.setdefault(project.root, (project, []))[1].append(path.resolve())
+    return [
+        check_book(project, book_files(project, own), execute=execute, cached=cached)
+        for project, own in projects.values()
+    ]
+
+
+def _report(books: Iterable[Book]) -> Report:
+    chapters = (chapter for book in books for chapter in book.report.chapters)
+    return Report(tuple(sorted(chapters, key=lambda chapter: chapter.source.path)))
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    report = _open(parsed.paths, parsed).report
+    report = _report(_open(parsed.paths, parsed))
     if parsed.format == "json":
         print(json.show(report))
     elif parsed.format == "github":
@@ -91,34 +144,55 @@ def _check(parsed: argparse.Namespace) -> int:
 
 
 def _fix(parsed: argparse.Namespace) -> int:
-    book = _open(parsed.paths, parsed)
-    mended = [(checked, fix_chapter(checked, force=parsed.force)) for checked in book.checked]
-    for checked, one in mended:
-        _show_mended(checked, one, parsed.diff)
-        if one.edits and not parsed.diff:
-            source = checked.chapter.source
-            _file(book.project, source.path).write_bytes(type(source)(source.path, one.text, source.has_mark).encode())
-    count = sum(len(one.edits) for _, one in mended)
+    paths, lines = _at_lines(parsed.paths)
+    books = _open(paths, parsed)
+    count = 0
+    for checked in (checked for book in books for checked in book.checked):
+        path = checked.chapter.source.path
+        mended = fix_chapter(checked, force=parsed.force, lines=lines.get(path, ()))
+        _show_mended(checked, mended, parsed.diff)
+        count += len(mended.edits)
+        if mended.edits and not parsed.diff:
+            Path(path).write_bytes(replace(checked.chapter.source, text=mended.text).encode())
     print(f"{count} place{'' if count == 1 else 's'} {'to mend' if parsed.diff else 'mended'}.")
-    left = _open(parsed.paths, parsed).report if not parsed.diff else book.report
+    left = _report(books if parsed.diff else _open(paths, parsed))
     if not left.ok:
         print("tallybook check shows what is left.", file=sys.stderr)
     return 0 if left.ok else 1
+
+
+def _at_lines(paths: Sequence[Path]) -> tuple[list[Path], dict[str, list[int]]]:
+    """The files without the lines that follow them, and those lines by the file as messages show it."""
+    files, lines = [], dict[str, list[int]]()
+    for path in paths:
+        place = None if path.exists() else _PLACE.fullmatch(str(path))
+        files.append(Path(place["file"]) if place else path)
+        if place:
+            lines.setdefault(shown(files[-1].resolve()), []).append(int(place["line"]))
+    return files, lines
 
 
 def _show_mended(checked: Checked, mended: Mended, diff: bool) -> None:
     source = checked.chapter.source
     for span, reason in mended.refused:
         place = source.place(span.start)
-        print(f"{source.path}:{place.line}:{place.column}: not mended: {reason} (--force mends sign flips and large changes)", file=sys.stderr)
+        more = "(--force mends sign flips and large changes)"
+        print(f"{source.path}:{place.line}:{place.column}: not mended: {reason} {more}", file=sys.stderr)
     if diff:
-        old, new = source.text.splitlines(keepends=True), mended.text.splitlines(keepends=True)
-        for line in difflib.unified_diff(old, new, source.path, source.path):
-            print(line.rstrip("\r\n"))
+        new = replace(source, text=mended.text)
+        for line in difflib.unified_diff(_lines(source), _lines(new), source.path, source.path, lineterm=""):
+            print(line)
     else:
         for edit in mended.edits:
             place = source.place(edit.span.start)
-            print(f"{source.path}:{place.line}:{place.column}: {_short(source.slice(edit.span))} -> {_short(edit.new)}")
+            was = _short(source.slice(edit.span))
+            print(f"{source.path}:{place.line}:{place.column}: {was} -> {_short(edit.new)}")
+
+
+def _lines(source: Source) -> list[str]:
+    """The lines of a source without their ends."""
+    ends = pairwise([*source.line_starts, len(source.text)])
+    return [source.text[start:end].rstrip("\r\n") for start, end in ends]
 
 
 def _short(shown: str) -> str:
@@ -126,31 +200,24 @@ def _short(shown: str) -> str:
     return folded if len(folded) <= 60 else folded[:59] + "…"
 
 
-def _file(project: Project, shown: str) -> Path:
-    for base in (Path.cwd(), project.root):
-        if (base / shown).is_file():
-            return base / shown
-    return Path(shown)
-
-
 def _list(parsed: argparse.Namespace) -> int:
-    book = _open(parsed.paths, parsed)
+    books = _open(parsed.paths, parsed)
+    report = _report(books)
     if parsed.words:
-        for checked in book.checked:
+        for checked in (checked for book in books for checked in book.checked):
             _print(find_words(checked.chapter))
-        return 0
-    if parsed.format == "json":
-        print(json.show(book.report))
-        return 0
-    for chapter in book.report.chapters:
-        _print(text.show_numbers(chapter, structural=parsed.structural))
-    _print(_accounts(book.report))
+    elif parsed.format == "json":
+        print(json.show(report))
+    else:
+        for chapter in report.chapters:
+            _print(text.show_numbers(chapter, structural=parsed.structural))
+        print(_accounts(report))
     return 0
 
 
-def _accounts(report: Report) -> Iterator[str]:
+def _accounts(report: Report) -> str:
     counts = ", ".join(f"{count} {account}" for account, count in sorted(report.accounts.items()))
-    yield f"{report.numbers} numbers: {counts}" if counts else "no numbers"
+    return f"{report.numbers} numbers: {counts}" if counts else "no numbers"
 
 
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
@@ -160,13 +227,17 @@ def _explain(parsed: argparse.Namespace) -> int:
     match = _PLACE.fullmatch(parsed.place)
     if match is None:
         return _complain(f"{parsed.place} is no place: write FILE:LINE or FILE:LINE:COL")
-    book = _open([Path(match["file"])], parsed)
+    (book,) = _open([Path(match["file"])], parsed)
     if not book.checked:
         _print(text.show(book.report))
         return 1
-    told = list(explain(book.checked[0], int(match["line"]), int(match["column"]) if match["column"] else None))
+    told = list(
+        explain(book.checked[0], int(match["line"]), int(match["column"]) if match["column"] else None)
+    )
     if not told:
-        return _complain(f"no number stands at {parsed.place}; tallybook list {match['file']} shows where they stand")
+        return _complain(
+            f"no number stands at {parsed.place}; tallybook list {match['file']} shows where they stand"
+        )
     _print(told)
     return 0
 

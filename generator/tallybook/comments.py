@@ -24,7 +24,7 @@ def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list
     openings = list(_outside((match.start() for match in re.finditer("<!--", text)), covered))
     closings = list(_outside((match.start() for match in re.finditer("-->", text)), covered)) if openings else []
     at, done = 0, start
-    for opening, following in zip(openings, [*openings[1:], len(text)], strict=True):
+    for opening, following in zip(openings, [*openings[1:], len(text)], strict=False):
         while at < len(closings) and closings[at] < opening + 4:
             at += 1
         if at == len(closings):

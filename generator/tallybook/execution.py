@@ -105,6 +105,7 @@ class Session:
     def _code(self, step: CellStep, given: list[object]) -> object:
         """Run the cell; the value of its last expression, and in `given` the arguments of its call."""
         tree = self._parsed(step.code, step.line)
+        assigned = assigned_names(tree).keys()
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         try:
             exec(self._compiled(tree), self._namespace)
@@ -115,7 +116,7 @@ class Session:
             return None if _is_silenced(step, last) else value
         finally:
             self._namespace.pop(_NOTE, None)
-            self._assigned |= assigned_names(tree).keys()
+            self._assigned |= assigned
 
     def _consoled(self, step: CellStep) -> object:
         def compiled(source: str, index: int) -> CodeType:

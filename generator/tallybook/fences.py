@@ -70,7 +70,7 @@ def _next_marks(source: Source, line: int) -> int:
 def _open(raw: str, line: int) -> Fence | None:
     """The fence that a line opens, if any."""
     match = _OPENING.match(raw.expandtabs(TAB))
-    header = _read_header(match["header"]) if match else None
+    header = read_header(match["header"]) if match else None
     if match is None or header is None:
         return None
     prefix = raw[: len(raw) - len(raw.lstrip("> \t"))]
@@ -80,7 +80,7 @@ def _open(raw: str, line: int) -> Fence | None:
 _Header = tuple[str, tuple[tuple[str, str | None], ...]]
 
 
-def _read_header(header: str) -> _Header | None:
+def read_header(header: str) -> _Header | None:
     """Language and options; None where superfences reads no fence."""
     match = _LANGUAGE.match(header)
     language, rest = (match["language"], header[match.end() :]) if match else ("", header)

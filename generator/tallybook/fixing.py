@@ -1,5 +1,6 @@
 """Mend what drifts in the text: digits of bound numbers and their repeats, tables, output fences."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -31,14 +32,15 @@ class Mended:
     refused: tuple[tuple[Span, str], ...]
 
 
-def fix_chapter(checked: Checked, *, force: bool = False) -> Mended:
-    """The chapter with every drift mended that can be: nothing else changes by a byte.
+def fix_chapter(checked: Checked, *, force: bool = False, lines: Collection[int] = ()) -> Mended:
+    """The chapter with every drift mended that can be, or those at `lines`: nothing else changes by a byte.
 
     Refused unless `force`: a sign flip, and a change by more than half of what is written.
     """
     done: list[Edit] = []
     refused: list[tuple[Span, str]] = []
-    for drifted in checked.drifted:
+    wanted = [drifted for drifted in checked.drifted if _stands_at(checked, drifted.quote.span, lines)]
+    for drifted in wanted:
         reason = "" if force else _too_large(drifted)
         changes = edits(drifted.quote, drifted.drift)
         if _is_empty_table(checked, drifted):
@@ -50,10 +52,16 @@ def fix_chapter(checked: Checked, *, force: bool = False) -> Mended:
         else:
             done += [Edit(span, new) for span, new in changes]
             done += _repeats(checked, drifted)
-    done += [Edit(span, body) for span, body in checked.bodies.items()]
+    done += [Edit(span, body) for span, body in checked.bodies.items() if _stands_at(checked, span, lines)]
     unique = {edit.span: edit for edit in done}
     ordered = tuple(sorted(unique.values(), key=lambda edit: edit.span.start))
     return Mended(apply_edits(checked.chapter.source.text, ordered), ordered, tuple(refused))
+
+
+def _stands_at(checked: Checked, span: Span, lines: Collection[int]) -> bool:
+    source = checked.chapter.source
+    first, last = source.place(span.start).line, source.place(span.end).line
+    return not lines or any(first <= line <= last for line in lines)
 
 
 def apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
@@ -67,7 +75,12 @@ def apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
 
 def _is_empty_table(checked: Checked, drifted: Drifted) -> bool:
     quote, value = drifted.quote, drifted.value
-    return not quote.places and len(value.shape) in (1, 2) and bool(value.items) and _delimiter(checked.chapter.source, quote) is not None
+    return (
+        not quote.places
+        and len(value.shape) in (1, 2)
+        and bool(value.items)
+        and _delimiter(checked.chapter.source, quote) is not None
+    )
 
 
 def _delimiter(source: Source, quote: Quote) -> Span | None:
@@ -84,7 +97,7 @@ def _fill(source: Source, drifted: Drifted) -> Edit:
     delimiter = _delimiter(source, drifted.quote) or drifted.quote.span
     rule = source.slice(delimiter)
     prefix = rule[: len(rule) - len(rule.lstrip(" >\t"))]
-    columns = len([cell for cell in rule.strip(" >\t").strip("|").split("|")])
+    columns = len(rule.strip(" >\t").strip("|").split("|"))
     width = drifted.value.shape[1] if len(drifted.value.shape) == 2 else columns
     items = [float(item) if "." in item or "e" in item.lower() else int(item) for item in drifted.value.items]
     rows = [list(items[at : at + width]) for at in range(0, len(items), width)]
@@ -104,7 +117,11 @@ def _too_large(drifted: Drifted) -> str:
         written, computed = pair.element.value, pair.value
         if written and computed and (written < 0) != (computed < 0):
             return f"the sign of {pair.element.text} would flip to {pair.shown}"
-        if not written.is_finite() or not computed.is_finite() or abs(computed - written) > _LARGE * abs(written) > 0:
+        if (
+            not written.is_finite()
+            or not computed.is_finite()
+            or abs(computed - written) > _LARGE * abs(written) > 0
+        ):
             return f"{pair.element.text} would change to {pair.shown}, by more than half"
     return ""
 

@@ -1,7 +1,10 @@
 """The glyphs that numbers are written with, and the ASCII sign that each stands for."""
 
 DIGIT = "[0-9０-９]"
-SIGN = "[-+−－＋﹣]"
+SIGNS = "-+−－＋﹣"
+SIGN = f"[{SIGNS}]"
+NUMBER = "[0-9０-９∞½⅓⅔¼¾⅕-⅞]"
+"""What a numeral begins with."""
 BLANK = " \t\u00a0\u2002\u2003\u2009\u202f\u3000"
 FULL_WIDTH_DIGITS = "０１２３４５６７８９"
 SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"

@@ -1,7 +1,9 @@
 """The inside of a block: prose with formulas, code, images, links and comments told apart."""
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import unescape
 import re
 from typing import Literal
@@ -9,22 +11,31 @@ from typing import Literal
 from tallybook.chapter import OPAQUE, Passage, PassageForm
 from tallybook.source import Source, Span
 
-_SPECIAL = re.compile(r"[\\`$<!\[\]&{]")
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()>#+.!|~^$-])")
-_MATH = re.compile(r"\$(?!\s)((?:\\.|[^\\$])+?)(?<!\s)\$", re.DOTALL)
-_DOUBLE = re.compile(r"\$\$((?:\\.|[^\\$])+?)\$\$", re.DOTALL)
-_PARENTHESES = re.compile(r"\\\(((?:\\[^)]|[^\\])+?)\\\)", re.DOTALL)
-_TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:\s[^<>]*|/)?>|<[A-Za-z][\w+.-]*:[^<>\s]*>")
-_ALT = re.compile(r"!\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]")
-_TAIL = re.compile(r"\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)")
-_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
-_CITATION = re.compile(r"\[@[^\]\n]+\]")
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]\w*);")
-_ATTRIBUTES = re.compile(r"\{:?[ ]*(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s}\"']+))(?:[ ]+[^{}\n]*)?[ ]*\}|\{:[^{}\n]*\}")
+_SPECIAL = re.compile(r"[\\`$<\[\]&{]|!(?=\[)")
+_ESCAPED = re.compile(r"\\[\\`*_{}\[\]()>#+.!|~^$-]")
+_MATH = re.compile(r"\$(?!\s)((?:[^\\$]++|\\.)++)(?<!\s)\$", re.DOTALL)
+_DOUBLE = re.compile(r"\$\$((?:[^\\$]++|\\.)++)\$\$", re.DOTALL)
+_PARENTHESES = re.compile(r"\\\(((?:[^\\]++|\\[^)])++)\\\)", re.DOTALL)
+_TAG = re.compile(r"</?([A-Za-z][\w-]*+)(?:\s[^<>]*+|/)?>|<[A-Za-z][\w+.-]*+:[^<>\s]*+>")
+_ALT = re.compile(r"!\[((?:\\.|[^\[\]\\]++|\[[^\[\]]*+\])*+)\]", re.DOTALL)
+_TAIL = re.compile(
+    r"\((?:<[^<>\n]*+>|(?:[^()\s]++|\([^()\s]*+\))*+)(?:\s++(?:\"[^\"\n]*+\"|'[^'\n]*+'))?\s*+\)"
+)
+_LABEL = re.compile(r"\[([^\[\]]{0,999})\]")
+_REFERENCE = re.compile(r"\[[\^@][^\[\]\n]++\]")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
+_ATTRIBUTES = re.compile(
+    r"\{:?[ ]*+(?:[#.][\w:.-]++|[\w-]++=)(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^{}\"'\n])*+\}|\{:[^{}\n]*+\}"
+)
 _SOFT = frozenset(
     "a abbr b bdi cite data del dfn em font i ins kbd label mark q s samp small span strong time u var wbr".split()
 )
-_BINDING_START = re.compile(r"<!--[=@~]")
+_BINDING_START = re.compile(r"<!--[=@~](?![=@~])")
+_STRAY_END = re.compile(r"[ \t]-->(?:[^ \t]|$)")
+
+Where = Literal[
+    "math", "alt", "attribute", "link", "abbreviation", "unclosed", "pipe", "braces", "arrow", "template", "dollar"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +48,43 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A binding where renderers show it, or text that comes from elsewhere."""
+    """A binding that does not stay hidden, a formula that is none, or text that comes from elsewhere."""
 
-    where: Literal["math", "alt", "attribute", "link", "abbreviation", "template"]
+    where: Where
     span: Span
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Inline:
     """A block's prose passage, the passages inside it by their place in the prose, its comments."""
 
     prose: Passage
     inner: dict[int, Passage] = field(default_factory=dict)
-    wholes: dict[int, Span] = field(default_factory=dict)
     comments: list[Comment] = field(default_factory=list)
     slips: list[Slip] = field(default_factory=list)
 
 
 def read_inline(
-    source: Source, segments: tuple[Span, ...], block: int, *, form: PassageForm = "prose", heading: bool = False
+    source: Source,
+    segments: tuple[Span, ...],
+    block: int,
+    *,
+    form: PassageForm = "prose",
+    heading: bool = False,
+    labels: frozenset[str] = frozenset(),
 ) -> Inline:
-    """Tell apart what the lines of one block hold. Linear in their length."""
-    return _Reader(source, segments, block).read(form, heading)
+    """Tell apart what the lines of one block hold, in time linear in their length. `labels` are those of
+    the links' addresses that the chapter defines, in lower case."""
+    raw = join_lines(source, segments, block, form, heading=heading)
+    return _Reader(raw, labels).read() if _SPECIAL.search(raw.text) else Inline(raw)
 
 
-def join_lines(source: Source, segments: tuple[Span, ...], block: int) -> Passage:
+def join_lines(
+    source: Source, segments: tuple[Span, ...], block: int, form: PassageForm, *, heading: bool = False
+) -> Passage:
     """The lines of one block as they stand, joined by line ends."""
+    if len(segments) == 1:
+        return Passage(form, source.slice(segments[0]), ((0, segments[0].start),), block, heading)
     pieces: list[tuple[int, int]] = []
     parts: list[str] = []
     length = 0
@@ -70,194 +92,279 @@ def join_lines(source: Source, segments: tuple[Span, ...], block: int) -> Passag
         pieces.append((length, segment.start))
         parts.append(source.slice(segment))
         length += len(parts[-1]) + 1
-    return Passage("prose", "\n".join(parts), tuple(pieces) or ((0, 0),), block)
+    return Passage(form, "\n".join(parts), tuple(pieces), block, heading)
 
 
 def read_display(source: Source, segments: tuple[Span, ...], block: int) -> tuple[Passage, list[Slip]]:
     """The inside of a display formula, and the bindings in it that readers would see."""
-    raw = join_lines(source, segments, block)
-    opening = 0 if raw.text.startswith("\\begin") else 2
-    closing = max(raw.text.rfind("$$", opening), raw.text.rfind("\\]", opening)) if opening else len(raw.text)
-    slips = []
-    for found in _BINDING_START.finditer(raw.text):
-        start = raw.offset(found.start())
-        slips.append(Slip("math", Span(start, start + 5)))
-    return replace(raw.cut(opening, closing), form="display"), slips
+    raw = join_lines(source, segments, block, "display")
+    marks = 0 if raw.text.startswith("\\begin") else 2
+    slips = [Slip("math", raw.span(*found.span())) for found in _BINDING_START.finditer(raw.text)]
+    return raw.cut(marks, len(raw.text) - marks, "display"), slips
 
 
 class _Reader:
-    def __init__(self, source: Source, segments: tuple[Span, ...], block: int) -> None:
-        self.block = block
-        self.raw = join_lines(source, segments, block)
-        self.text = self.raw.text
+    """Copies a block's text to its prose; `done` is how far."""
+
+    def __init__(self, raw: Passage, labels: frozenset[str]) -> None:
+        self.raw = raw
+        self.text = raw.text
+        self.labels = labels
+        self.done = self.piece = self.length = 0
         self.out: list[str] = []
-        self.out_pieces: list[tuple[int, int]] = []
-        self.length = 0
-        self.brackets: list[int] = []
-        self.ticks = _runs_of_ticks(self.text)
-        self.no_comment_end = False
-        self.inner: dict[int, Passage] = {}
-        self.wholes: dict[int, Span] = {}
-        self.comments: list[Comment] = []
-        self.slips: list[Slip] = []
+        self.pieces: list[tuple[int, int]] = []
+        self.blanked: list[int] = []
+        self.brackets: list[tuple[int, int]] = []
+        self.element_end = -1
+        self.template_line = 0
+        self.plain_dollar = -1
+        self.next_end = 0
+        self.no_parenthesis = False
+        self.found = Inline(raw)
 
-    def read(self, form: PassageForm, heading: bool) -> Inline:
-        text, at = self.text, 0
-        while at < len(text):
-            match = _SPECIAL.search(text, at)
-            stop = match.start() if match else len(text)
-            if stop > at:
-                self._emit(at, stop)
-            at = self._special(stop) if match else stop
-        prose = Passage(form, "".join(self.out), tuple(self.out_pieces) or ((0, self.raw.pieces[0][1]),), self.block, heading)
-        return Inline(prose, self.inner, self.wholes, self.comments, self.slips)
+    def read(self) -> Inline:
+        at = 0
+        while (match := _SPECIAL.search(self.text, at)) is not None:
+            at = _HANDLERS[match[0]](self, match.start())
+        self._copy(len(self.text))
+        text = "".join(self.out)
+        if self.blanked:
+            signs = list(text)
+            for place in self.blanked:
+                signs[place] = "\u200b"
+            text = "".join(signs)
+        return replace(self.found, prose=replace(self.raw, text=text, pieces=tuple(self.pieces) or self.raw.pieces))
 
-    def _emit(self, start: int, end: int) -> None:
-        """Copy `text[start:end]` to the prose, with the places of its lines."""
-        at = start
-        while at < end:
-            newline = self.text.find("\n", at, end)
-            stop = newline + 1 if newline >= 0 else end
-            self.out_pieces.append((self.length, self.raw.offset(at)))
-            self.out.append(self.text[at:stop])
-            self.length += stop - at
-            at = stop
+    def _copy(self, end: int) -> None:
+        """Copy the text up to `end` to the prose, with the places of its lines."""
+        starts = self.raw.pieces
+        while self.done < end:
+            while self.piece + 1 < len(starts) and starts[self.piece + 1][0] <= self.done:
+                self.piece += 1
+            begin, offset = starts[self.piece]
+            stop = min(end, starts[self.piece + 1][0]) if self.piece + 1 < len(starts) else end
+            self.pieces.append((self.length, offset + self.done - begin))
+            self.out.append(self.text[self.done : stop])
+            self.length += stop - self.done
+            self.done = stop
 
-    def _put(self, sign: str, at: int) -> None:
-        self.out_pieces.append((self.length, self.raw.offset(at)))
-        self.out.append(sign)
-        self.length += len(sign)
-
-    def _enclose(self, form: PassageForm, start: int, end: int, inner: tuple[int, int]) -> int:
-        """An element of its own: one OPAQUE sign in the prose, its inside a passage."""
-        self.inner[self.length] = replace(self.raw.cut(*inner), form=form)
-        self.wholes[self.length] = Span(self.raw.offset(start), self.raw.offset(end - 1) + 1)
-        self._put(OPAQUE, start)
+    def _skip(self, at: int, end: int) -> int:
+        """Leave `text[at:end]` out of the prose."""
+        self._copy(at)
+        self.done = end
         return end
 
-    def _special(self, at: int) -> int:
-        sign = self.text[at]
-        if sign == "\\":
-            return self._backslash(at)
-        if sign == "`":
-            return self._code(at)
-        if sign == "$":
-            return self._math(at)
-        if sign == "<":
-            return self._angle(at)
-        if sign == "&":
-            return self._entity(at)
-        if sign == "{":
-            return self._brace(at)
-        return self._bracket(at, sign)
+    def _put(self, sign: str, at: int, end: int) -> int:
+        """Let one sign stand for `text[at:end]`."""
+        self._copy(at)
+        self.pieces.append((self.length, self.raw.offset(at)))
+        self.out.append(sign)
+        self.length += 1
+        self.done = end
+        return end
+
+    def _enclose(self, form: PassageForm, at: int, end: int, inner: tuple[int, int]) -> int:
+        """An element of its own: one OPAQUE sign in the prose, its inside a passage."""
+        self._copy(at)
+        self.found.inner[self.length] = self.raw.cut(*inner, form)
+        self.element_end = end
+        return self._put(OPAQUE, at, end)
+
+    def _slip(self, where: Where, start: int, end: int) -> None:
+        self.found.slips.append(Slip(where, self.raw.span(start, end)))
+
+    def _note(self, where: Where, begin: int, end: int) -> None:
+        """A slip for each binding in a stretch."""
+        for found in _BINDING_START.finditer(self.text, begin, end):
+            self._slip(where, *found.span())
 
     def _backslash(self, at: int) -> int:
-        if (math := _PARENTHESES.match(self.text, at)) is not None:
-            self._note_slips("math", math)
-            return self._enclose("math", at, math.end(), math.span(1))
-        if (escaped := _ESCAPED.match(self.text, at)) is not None:
-            self._put(escaped[1], at + 1)
-            return at + 2
-        self._emit(at, at + 1)
-        return at + 1
+        if self.text.startswith("\\(", at) and not self.no_parenthesis:
+            if (math := _PARENTHESES.match(self.text, at)) is not None:
+                self._note("math", *math.span())
+                return self._enclose("math", at, math.end(), math.span(1))
+            self.no_parenthesis = True
+        if _ESCAPED.match(self.text, at) is None:
+            return at + 1
+        self._skip(at, at + 1)
+        return at + 2
+
+    @cached_property
+    def codes(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """Where the code spans of the block begin, and for each the end of its inside and its own end."""
+        runs: dict[int, list[int]] = {}
+        places = [match.span() for match in re.finditer("`+", self.text)]
+        for start, end in places:
+            runs.setdefault(end - start, []).append(start)
+        starts, ends = [], []
+        done = 0
+        for start, end in places:
+            begin = start + (start > 0 and self.text[start - 1] == "\\" and not _is_escaped(self.text, start - 1))
+            closings = runs.get(end - begin, []) if begin < end and start >= done else []
+            later = bisect_left(closings, end)
+            if later < len(closings):
+                done = closings[later] + end - begin
+                starts.append(begin)
+                ends.append((closings[later], done))
+        return starts, ends
 
     def _code(self, at: int) -> int:
-        run = at
-        while run < len(self.text) and self.text[run] == "`":
-            run += 1
-        places = self.ticks.get(run - at, [])
-        after = bisect_left(places, run)
-        if after == len(places):
-            self._emit(at, run)
-            return run
-        return self._enclose("code", at, places[after] + run - at, (run, places[after]))
+        starts, ends = self.codes
+        index = bisect_left(starts, at)
+        if index < len(starts) and starts[index] == at:
+            inside, end = ends[index]
+            return self._enclose("code", at, end, (at + end - inside, inside))
+        while at < len(self.text) and self.text[at] == "`":
+            at += 1
+        return at
 
-    def _math(self, at: int) -> int:
-        match = _DOUBLE.match(self.text, at) if self.text.startswith("$$", at) else _MATH.match(self.text, at)
-        if match is None:
-            self._emit(at, at + 1)
+    def _cuts_code(self, begin: int, end: int) -> bool:
+        """Whether code begins in a stretch and ends behind it: then it is code that counts."""
+        if "`" not in self.text:
+            return False
+        starts, ends = self.codes
+        index = bisect_left(starts, end) - 1
+        return index >= 0 and starts[index] > begin and ends[index][1] > end
+
+    def _dollar(self, at: int) -> int:
+        double = self.text.startswith("$$", at)
+        match = (_DOUBLE if double else _MATH).match(self.text, at) if at != self.plain_dollar else None
+        if match is None or self._cuts_code(*match.span()):
             return at + 1
-        self._note_slips("math", match)
+        if not double and self.text[match.end() : match.end() + 1].isdecimal():
+            self._slip("dollar", *match.span())
+            self.plain_dollar = match.end() - 1
+            return at + 1
+        self._note("math", *match.span())
         return self._enclose("math", at, match.end(), match.span(1))
 
     def _angle(self, at: int) -> int:
         if self.text.startswith("<!--", at):
-            end = -1 if self.no_comment_end else self.text.find("-->", at + 4)
-            if end >= 0:
-                self.comments.append(Comment(Span(self.raw.offset(at), self.raw.offset(end + 2) + 1), self.length))
-                return end + 3
-            self.no_comment_end = True
-        elif (tag := _TAG.match(self.text, at)) is not None:
-            self._note_slips("attribute", tag)
-            name = (tag[1] or "").lower()
-            if name == "br":
-                self._put("\n", at)
-            elif name not in _SOFT:
-                self._put(OPAQUE, at)
-            return tag.end()
-        self._emit(at, at + 1)
-        return at + 1
+            return self._comment(at)
+        tag = _TAG.match(self.text, at)
+        if tag is None:
+            return at + 1
+        self._note("attribute", *tag.span())
+        self.element_end = tag.end()
+        name = (tag[1] or "").lower()
+        if name in _SOFT:
+            return self._skip(at, tag.end())
+        return self._put("\n" if name == "br" else OPAQUE, at, tag.end())
+
+    def _comment(self, at: int) -> int:
+        end = self._comment_end(at + 4)
+        if end < 0 or self.text.find("<!--", at + 4, end) >= 0:
+            self._note("unclosed", at, at + 6)
+            return at + 4
+        self._copy(at)
+        self.found.comments.append(Comment(self.raw.span(at, end + 3), self.length))
+        if _BINDING_START.match(self.text, at):
+            behind = at == self.element_end or self.text[at - 1 : at] in ("*", "_")
+            if behind and _ATTRIBUTES.match(self.text, end + 3):
+                self._slip("braces", at, end + 3)
+            elif self._goes_on(end + 3):
+                self._slip("arrow", at, end + 3)
+        self.element_end = end + 3
+        return self._skip(at, end + 3)
+
+    def _comment_end(self, at: int) -> int:
+        """Where the next --> stands, -1 where there is none."""
+        if 0 <= self.next_end < at:
+            self.next_end = self.text.find("-->", at)
+        return self.next_end
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a comment that ended goes on to another -->, on its line; the arrow of a text has blanks
+        on both sides or none."""
+        end = self._comment_end(at)
+        stretch = self.text[at : end + 4] if end >= 0 and self.text.find("<!--", at, end) < 0 else ""
+        return "\n" not in stretch[:-1] and _STRAY_END.search(stretch) is not None
 
     def _entity(self, at: int) -> int:
         match = _ENTITY.match(self.text, at)
         sign = unescape(match[0]) if match else ""
-        if match is None or len(sign) != 1:
-            self._emit(at, at + 1)
-            return at + 1
-        self._put(sign, at)
-        return match.end()
+        return self._put(sign, at, match.end()) if match and len(sign) == 1 else at + 1
 
     def _brace(self, at: int) -> int:
         if self.text.startswith(("{{", "{%"), at):
-            self.slips.append(Slip("template", Span(self.raw.offset(at), self.raw.offset(at) + 2)))
-        elif (match := _ATTRIBUTES.match(self.text, at)) is not None:
-            self._note_slips("attribute", match)
-            return match.end()
-        self._emit(at, at + 1)
-        return at + 1
+            if at >= self.template_line:
+                self._slip("template", at, at + 2)
+                line_end = self.text.find("\n", at)
+                self.template_line = line_end if line_end >= 0 else len(self.text)
+            return at + 1
+        match = _ATTRIBUTES.match(self.text, at)
+        if match is None or not self._takes_attributes(at, match.end()):
+            return at + 1
+        self._note("attribute", *match.span())
+        return self._skip(at, match.end())
 
-    def _bracket(self, at: int, sign: str) -> int:
-        if sign == "!":
-            return self._image(at)
-        if sign == "[":
-            reference = _FOOTNOTE.match(self.text, at) or _CITATION.match(self.text, at)
-            if reference is not None:
-                self._put(OPAQUE, at)
-                return reference.end()
-            self.brackets.append(len(self.out))
-        elif self.brackets:
-            opening = self.brackets.pop()
-            tail = _TAIL.match(self.text, at + 1)
-            if tail is not None:
-                self._note_slips("link", tail)
-                self._unlink(opening)
-                return tail.end()
-        self._emit(at, at + 1)
-        return at + 1
-
-    def _unlink(self, opening: int) -> None:
-        """Take the opening bracket of a link out of the prose: readers do not see it."""
-        self.out[opening] = "\u200b"
+    def _takes_attributes(self, at: int, end: int) -> bool:
+        """Whether braces stand where attributes do: behind an element, on a line of their own, at the end of
+        a heading; elsewhere they are text, `{x=1}`."""
+        before = self.text[at - 1 : at] or "\n"
+        if at == self.element_end or before in "*\n" or self.text.startswith("{:", at):
+            return True
+        if before == "_":
+            return self.text[at + 1] in ".#"
+        return self.raw.heading and before == " " and end == len(self.text)
 
     def _image(self, at: int) -> int:
         alt = _ALT.match(self.text, at)
-        tail = _TAIL.match(self.text, alt.end()) if alt else None
-        if alt is None or tail is None:
-            self._emit(at, at + 1)
+        end = self._tail(alt.end(), alt[1]) if alt else None
+        if alt is None or end is None:
             return at + 1
-        self._note_slips("alt", alt)
-        return self._enclose("alt", at, tail.end(), alt.span(1))
+        self._note("alt", *alt.span())
+        return self._enclose("alt", at, end, alt.span(1))
 
-    def _note_slips(self, where: Literal["math", "alt", "attribute", "link"], match: re.Match[str]) -> None:
-        for found in _BINDING_START.finditer(match[0]):
-            start = self.raw.offset(match.start() + found.start())
-            self.slips.append(Slip(where, Span(start, start + 5)))
+    def _open_bracket(self, at: int) -> int:
+        reference = _REFERENCE.match(self.text, at)
+        if reference is not None:
+            return self._put(OPAQUE, at, reference.end())
+        self.brackets.append((at, self.length + at - self.done))
+        return at + 1
+
+    def _close_bracket(self, at: int) -> int:
+        if not self.brackets:
+            return at + 1
+        opening, place = self.brackets.pop()
+        text = self.text[opening + 1 : at] if at - opening <= 1000 else ""
+        end = self._tail(at + 1, text)
+        if end is None:
+            return at + 1
+        self.blanked.append(place)
+        self.element_end = end
+        return self._skip(at, end)
+
+    def _tail(self, at: int, text: str) -> int | None:
+        """The end of a link or an image whose text ends at `at`, by its address or by a label; None if it
+        is none."""
+        if self.text.startswith("(", at):
+            tail = _TAIL.match(self.text, at)
+            if tail is not None:
+                self._note("link", *tail.span())
+                return tail.end()
+        label = _LABEL.match(self.text, at) if self.labels else None
+        if label is not None and (label[1] or text).lower() in self.labels:
+            return label.end()
+        return at if text.lower() in self.labels else None
 
 
-def _runs_of_ticks(text: str) -> dict[int, list[int]]:
-    """Where runs of backticks start, by their length: a code span ends at a run as long as its first."""
-    runs: dict[int, list[int]] = {}
-    if "`" in text:
-        for match in re.finditer("`+", text):
-            runs.setdefault(len(match[0]), []).append(match.start())
-    return runs
+_HANDLERS: dict[str, Callable[[_Reader, int], int]] = {
+    "\\": _Reader._backslash,
+    "`": _Reader._code,
+    "$": _Reader._dollar,
+    "<": _Reader._angle,
+    "&": _Reader._entity,
+    "{": _Reader._brace,
+    "!": _Reader._image,
+    "[": _Reader._open_bracket,
+    "]": _Reader._close_bracket,
+}
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    """Whether an odd number of backslashes stands before."""
+    begin = at
+    while begin > 0 and text[begin - 1] == "\\":
+        begin -= 1
+    return (at - begin) % 2 == 1

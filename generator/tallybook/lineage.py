@@ -5,6 +5,7 @@ import builtins
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
 from tallybook.chapter import Cell
 
@@ -62,22 +63,28 @@ class Lineage:
 
 def trace(cells: Iterable[Cell]) -> Lineage:
     """The lineage of a chapter. Cells that do not parse add nothing."""
-    return Lineage(tuple(assignment for cell in cells for assignment in _assignments(cell)))
+    sessions = (_assignments(cell.code, cell.line) for cell in cells if not cell.console)
+    return Lineage(tuple(assignment for assignments in sessions for assignment in assignments))
 
 
-def _assignments(cell: Cell) -> Iterator[Assignment]:
-    if cell.console:
-        return
+@lru_cache(maxsize=1024)
+def _assignments(code: str, line: int) -> tuple[Assignment, ...]:
+    """The assignments of a cell whose code begins at a line."""
     try:
-        tree = ast.parse(cell.code)
+        tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    lines = cell.code.split("\n")
-    for statement in tree.body:
-        names = frozenset(_bound(statement))
-        if names:
-            text = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
-            yield Assignment(names, frozenset(_used(statement)), cell.line + statement.lineno - 1, text)
+        return ()
+    lines = code.split("\n")
+    return tuple(
+        Assignment(
+            names,
+            frozenset(_used(statement)),
+            line + statement.lineno - 1,
+            "\n".join(lines[statement.lineno - 1 : statement.end_lineno]),
+        )
+        for statement in tree.body
+        if (names := frozenset(_bound(statement)))
+    )
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
@@ -103,7 +110,9 @@ def _root(target: ast.expr) -> str:
 
 def _used(statement: ast.stmt) -> Iterator[str]:
     for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and (isinstance(node.ctx, ast.Load) or isinstance(statement, ast.AugAssign)):
+        if isinstance(node, ast.Name) and (
+            isinstance(node.ctx, ast.Load) or isinstance(statement, ast.AugAssign)
+        ):
             yield node.id
 
 

@@ -20,6 +20,7 @@ _SLASHES = re.compile(r"/{3,}(?:[ \t]+(?P<name>[\w-]+)(?:[ \t]*\|[ \t]*(?P<title
 _UNTITLED = ("html", "define", "caption")
 _ABBREVIATION = re.compile(r"\*\[[^\]\n]+\]:[ \t]*")
 _DEFINITION = re.compile(r"\[(?P<label>[^\[\]]*)\]:[ \t]*\S++(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$")
+_LABELS = re.compile(r"(?:\A|[\r\n])[> \t]*+\[(?P<label>[^\[\]\r\n^@][^\[\]\r\n]*+)\]:")
 _RAW = re.compile(r"<(script|style|pre|textarea)\b", re.IGNORECASE)
 _SNIPPET = re.compile(r"-+8<-+(?:[ \t]+(?P<quote>[\"'])(?P<file>.+)(?P=quote)|(?P<section>[ \t]+\[.*\]))?[ \t]*$")
 _STARTERS = frozenset("-*+#/!?=:<[_0123456789")
@@ -36,6 +37,10 @@ class Line:
     outer: int
     inner: int
     quoted: bool
+
+    def behind(self, at: int) -> "Line":
+        """The line from a character of its text on."""
+        return Line(self.number, self.start + at, self.text[at:], self.outer, self.inner, self.quoted)
 
 
 def read_line(number: int, start: int, raw: str) -> Line:
@@ -132,6 +137,13 @@ def defined_label(text: str) -> str | None:
     """The label of a link's address that a line defines."""
     match = _DEFINITION.match(text) if text.startswith("[") else None
     return match["label"] if match else None
+
+
+def find_labels(source: Source) -> frozenset[str]:
+    """The labels of all addresses of links that a chapter defines, in lower case."""
+    if "]:" not in source.text:
+        return frozenset()
+    return frozenset(match["label"].lower() for match in _LABELS.finditer(source.text))
 
 
 def raw_tag(text: str) -> str | None:

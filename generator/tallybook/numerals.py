@@ -170,8 +170,10 @@ def _factor(text: str) -> str:
 
 
 def admits(numeral: Numeral, value: Decimal) -> bool:
-    """Whether the written form allows `value`: half a unit of its last place to either side, ends included,
-    widened by `NOISE`. An int that is compared with a written integer has no noise.
+    """Whether the written form allows `value`.
+
+    It allows half a unit of its last place to either side, ends included, widened by `NOISE`. Between an int
+    and a written integer there is no noise.
     """
     if numeral.value.is_nan() or value.is_nan():
         return numeral.value.is_nan() and value.is_nan()

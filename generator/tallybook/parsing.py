@@ -1,155 +1,202 @@
 """Source -> Chapter: cells, bindings and passages with their spans, in reading order."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
-from tallybook.bindings import BindingReader, Candidate, has_ordinals, malformed, slip_finding, table_quote
-from tallybook.blocks import Block, find_blocks, front_matter_end
+from tallybook.bindings import (
+    NO_LAST_SIDE,
+    NO_TABLE,
+    TOUCHES,
+    BindingReader,
+    begins_binding,
+    malformed,
+    many_lines,
+    slip_finding,
+)
+from tallybook.blocks import Block, find_blocks
+from tallybook.candidates import Candidate, has_ordinals, states_number, table_quote
 from tallybook.cells import CellReader
-from tallybook.chapter import Cell, Chapter, Item, OutputFence, Passage, Quote
-from tallybook.comments import find_hidden
+from tallybook.chapter import Binding, Cell, Chapter, Item, OutputFence, Passage, Quote
+from tallybook.comments import covers, find_comments
 from tallybook.fences import Fence, fence_body, fence_span, find_fences
-from tallybook.findings import Finding, FindingKind
-from tallybook.inline import Inline, Slip, read_display, read_inline
+from tallybook.findings import Finding
+from tallybook.inline import Inline, read_display, read_inline
+from tallybook.lines import find_labels, front_matter_end
 from tallybook.quotes import Quantity, read_formula
-from tallybook.readings import compare_readings
+from tallybook.readings import DOLLAR, HIDDEN, Readings, differs, fence_header, of_strong, of_tables
 from tallybook.source import Source, Span
+from tallybook.unread import snippet_findings, template_finding
 
 Cells = Literal["marked", "all"]
 
 
-def parse(source: Source, cells: Cells = "marked") -> Chapter:
-    """Read a chapter as Python-Markdown with superfences renders it."""
-    return _Parser(source, cells).parse()
+def parse(source: Source, cells: Cells = "marked", folders: Sequence[Path] = ()) -> Chapter:
+    """Read a chapter as Python-Markdown with superfences renders it. The files of its snippets are looked
+    for in `folders`."""
+    return _Parser(source, cells, folders).parse()
+
+
+def _holds_number(text: str) -> bool:
+    items = parse(Source("", text)).items
+    return any(isinstance(item, Cell) or (isinstance(item, Passage) and states_number(item)) for item in items)
 
 
 class _Parser:
-    def __init__(self, source: Source, cells: Cells) -> None:
+    def __init__(self, source: Source, cells: Cells, folders: Sequence[Path]) -> None:
         self.source = source
+        self.folders = folders
         self.start = front_matter_end(source)
-        self.fences = find_fences(source, source.place(self.start).line + 1 if self.start else 1)
-        self.hidden = find_hidden(source, self.fences, self.start)
+        self.first = source.place(self.start).line + 1 if self.start else 1
+        self.labels = find_labels(source)
         self.cells = CellReader(source, cells)
         self.bindings = BindingReader(source)
         self.items: list[Item] = []
         self.findings: list[Finding] = []
+        self.readings: list[Finding] = []
+        self.paragraphs: list[tuple[Span, ...]] = []
+        self.running: list[Fence] = []
         self.block = 0
         self.above: Block | None = None
         self.above_quote: Quote | None = None
 
     def parse(self) -> Chapter:
-        shown = [fence for fence in self.fences if not self._is_hidden(fence)]
-        closed = {fence.first: fence for fence in shown if fence.last is not None}
-        for block in find_blocks(self.source, closed, self.hidden):
+        fences = find_fences(self.source, self.first)
+        hidden, within = find_comments(self.source, fences, self.start)
+        shown: list[Fence] = []
+        others: list[Fence] = []
+        for fence in fences:
+            if covers(hidden, self.source.line_starts[fence.first - 1]):
+                others.append(fence)
+                if self.cells.runs(fence):
+                    self.findings.append(differs(fence_header(self.source, fence), HIDDEN))
+            elif fence.last is None:
+                others.append(fence)
+                self.findings += self.cells.unclosed(fence)
+            else:
+                shown.append(fence)
+        for block in find_blocks(self.source, self.first, shown, hidden, within):
             self.block += 1
             self._read(block)
-        for fence in shown:
-            if fence.last is None:
-                self.findings += self.cells.unclosed(fence)
-        self.findings += compare_readings(self.source, self.fences, self.hidden, self.cells)
-        self.findings += self.bindings.findings + self.cells.findings
-        for span in self.hidden:
-            if self.source.text.startswith(("<!--=", "<!--@", "<!--~"), span.start):
-                self.findings.append(malformed(span, "a binding ends on the line on which it begins"))
+        self.findings += [many_lines(span) for span in hidden if begins_binding(self.source.text, span.start)]
+        self.findings += [*self.bindings.findings, *self.cells.findings, *self._compare(others)]
         return Chapter(self.source, tuple(self.items), tuple(self.findings))
 
-    def _is_hidden(self, fence: Fence) -> bool:
-        start = self.source.line_span(fence.first).start
-        return any(span.start <= start < span.end for span in self.hidden)
+    def _compare(self, others: list[Fence]) -> Iterator[Finding]:
+        """Where CommonMark reads otherwise: told in chapters that run or bind something."""
+        bindings = [item for item in self.items if isinstance(item, Binding)]
+        if not bindings and not self.running and "exec" not in self.source.text:
+            return
+        readings = Readings(self.source, self.first)
+        yield from readings.of_cells(self.running, others, self.cells)
+        if bindings or self.running:
+            yield from self.readings
+            for segments in self.paragraphs:
+                yield from of_tables(self.source, segments)
+            for item in self.items:
+                if isinstance(item, Passage) and item.form == "prose":
+                    yield from of_strong(self.source, item)
+            yield from readings.of_comments()
+            yield from readings.of_bindings(bindings)
 
     def _read(self, block: Block) -> None:
         if block.form == "mark":
             self._read_mark(block)
             return
         self.above, self.above_quote = block, None
-        if block.form == "fence":
-            self._read_fence(block)
+        if block.fence is not None:
+            self._read_fence(block.fence)
         elif block.form == "table":
             self._read_table(block)
         elif block.form == "display":
             self._read_display(block)
+        elif block.form == "snippet":
+            self.findings += snippet_findings(self.source, block.segments, self.folders, _holds_number)
         else:
             self._read_text(block)
 
-    def _read_fence(self, block: Block) -> None:
-        fence = block.fence
-        if fence is None:
-            return
+    def _read_fence(self, fence: Fence) -> None:
         cell = self.cells.read(fence)
         previous = next((item for item in reversed(self.items) if not _is_alt(item)), None)
         if cell is not None:
             self.items.append(cell)
+            self.running.append(fence)
             self._read_alt(fence, cell)
         elif fence.language == "output" and isinstance(previous, Cell):
             self.items.append(_output_fence(self.source, fence, previous))
 
     def _read_alt(self, fence: Fence, cell: Cell) -> None:
         """A cell's alternative text is read like an image's: its numbers want an answer too."""
-        line = self.source.line_span(fence.first)
-        start = self.source.text.find(cell.options.alt or "", line.start, line.end) if cell.options.alt else -1
-        if start >= 0:
-            self.items.append(Passage("alt", cell.options.alt or "", ((0, start),), self.block))
+        alt, line = cell.options.alt or "", self.source.line_span(fence.first)
+        places = [self.source.text.find(f"alt={quote}{alt}", line.start, line.end) for quote in ('"', "'")]
+        if alt and max(places) >= 0:
+            self.items.append(Passage("alt", alt, ((0, max(places) + 5),), self.block))
 
     def _read_text(self, block: Block) -> None:
-        form: Literal["alt", "prose"] = "alt" if block.form == "abbreviation" else "prose"
-        inline = read_inline(self.source, block.segments, self.block, form=form, heading=block.form == "heading")
-        if form == "alt":
-            for comment in inline.comments:
-                self.bindings.findings.append(slip_finding(Slip("abbreviation", comment.span)))
+        if block.form == "abbreviation":
+            inline = read_inline(self.source, block.segments, self.block, form="alt")
+            self.findings += [slip_finding("abbreviation", comment.span) for comment in inline.comments]
             self.items.append(inline.prose)
-        else:
-            self._add(inline)
+            return
+        heading = block.form == "heading"
+        self._add(read_inline(self.source, block.segments, self.block, heading=heading, labels=self.labels))
+        if len(block.segments) > 1:
+            self.paragraphs.append(block.segments)
 
-    def _add(self, inline: Inline) -> None:
-        """The passages of a block first, then its bindings: both stand at the same place of the run."""
-        self.findings += [_slip(slip) for slip in inline.slips]
-        self.items.append(inline.prose)
+    def _add(self, inline: Inline, *, row_end: int = 0) -> None:
+        """The passages of a block first, then its bindings: both stand at the same place of the run.
+        `row_end` is where the row ends whose cell the block is."""
+        for slip in inline.slips:
+            if slip.where == "template":
+                self.findings.append(template_finding(slip.span))
+            elif slip.where == "dollar":
+                self.readings.append(differs(slip.span, *DOLLAR))
+            elif slip.where == "unclosed" and self.source.text.find("-->", slip.span.end, row_end) >= 0:
+                self.findings.append(slip_finding("pipe", slip.span))
+            else:
+                self.findings.append(slip_finding(slip.where, slip.span))
+        if inline.prose.text:
+            self.items.append(inline.prose)
         self.items += [inline.inner[at] for at in sorted(inline.inner)]
         self.items += self.bindings.read_block(inline)
 
     def _read_table(self, block: Block) -> None:
         counted = has_ordinals(self.source, block.rows)
-        for number, row in enumerate(block.rows):
+        for number, (row, segment) in enumerate(zip(block.rows, block.segments, strict=True)):
             for column, cell in enumerate(row):
-                inline = read_inline(self.source, (cell,), self.block)
+                inline = read_inline(self.source, (cell,), self.block, labels=self.labels)
                 if counted and number and not column:
-                    inline.prose = replace(inline.prose, ordinal=True)
-                self._add(inline)
+                    inline = replace(inline, prose=replace(inline.prose, ordinal=True))
+                self._add(inline, row_end=segment.end)
                 self.block += 1
-        self.above_quote = table_quote(self.source, block.rows)
 
     def _read_display(self, block: Block) -> None:
         whole, slips = read_display(self.source, block.segments, self.block)
         self.items.append(whole)
-        self.findings += [slip_finding(slip) for slip in slips]
+        self.findings += [slip_finding(slip.where, slip.span) for slip in slips]
         quantity = read_formula(whole.text)
         if isinstance(quantity, Quantity):
             self.above_quote = Candidate(0, whole, quantity).quote(self.source)
 
     def _read_mark(self, block: Block) -> None:
-        above = self.above
-        why = "a binding alone on its line binds the table or the display formula above it, and none stands there"
-        quote = None
-        if above is not None and above.form in ("table", "display"):
-            why = "the formula above this binding holds no number that can be read on its last side"
-            quote = self.above_quote
-        binding = self.bindings.read_mark(block.segments[0], quote, why, self.block)
+        span = block.segments[0]
+        below = self.above is not None and self.above.form in ("table", "display")
+        if below and not block.loose and begins_binding(self.source.text, span.start):
+            self.findings.append(malformed(span, *TOUCHES))
+            return
+        why = NO_LAST_SIDE if below else NO_TABLE
+        if below and self.above is not None and self.above.form == "table":
+            self.above_quote = table_quote(self.source, self.above.rows)
+        binding = self.bindings.read_mark(span, self.above_quote, why, self.block)
         if binding is not None:
             self.items.append(binding)
-            self.above_quote = None
-
-
-def _slip(slip: Slip) -> Finding:
-    if slip.where != "template":
-        return slip_finding(slip)
-    message = "this line brings text from elsewhere, which is not read here"
-    return Finding(FindingKind.UNREAD, slip.span, message, severity="warning")
+            self.above = self.above_quote = None
 
 
 def _output_fence(source: Source, fence: Fence, cell: Cell) -> OutputFence:
     span = fence_span(source, fence)
-    first = source.line_starts[fence.first]
-    body = Span(first, source.line_starts[(fence.last or fence.ended) - 1])
+    body = Span(source.line_starts[fence.first], source.line_starts[(fence.last or fence.ended) - 1])
     return OutputFence(span, body, fence_body(source, fence), fence.prefix, cell)
 
 

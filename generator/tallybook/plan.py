@@ -1,6 +1,7 @@
 """What the run of a chapter is asked: the steps, and which item of the chapter each one serves."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tallybook.chapter import Binding, Cell, Chapter, Kind, Passage
 from tallybook.equations import Chain, Lookup, read_chains
@@ -17,7 +18,7 @@ class Plan:
 
     steps: list[Step] = field(default_factory=list)
     at: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    chains: dict[int, list[Chain]] = field(default_factory=dict)
+    chains: dict[int, tuple[Chain, ...]] = field(default_factory=dict)
     lookups: dict[int, tuple[Lookup, ...]] = field(default_factory=dict)
 
     def add(self, item: int, *steps: Step) -> None:
@@ -38,7 +39,7 @@ def make_plan(chapter: Chapter, equations: Equations) -> Plan:
             _ask(plan, index, [lookup(name, identifier(name)) for name in _names(item)])
         elif isinstance(item, Passage) and equations != "off" and _may_state(item):
             tex = item.form in ("math", "display")
-            chains = read_chains(item.text, tex=tex, names=equations == "names")
+            chains = _chains(item.text, tex, equations == "names")
             if chains:
                 plan.chains[index] = chains
                 sides = [side for chain in chains for side in chain.sides if side is not None]
@@ -46,13 +47,23 @@ def make_plan(chapter: Chapter, equations: Equations) -> Plan:
     return plan
 
 
+@lru_cache(maxsize=4096)
+def _chains(text: str, tex: bool, names: bool) -> tuple[Chain, ...]:
+    """The equations of a text, read once however often the chapter around it changes."""
+    return tuple(read_chains(text, tex=tex, names=names))
+
+
 def _may_state(passage: Passage) -> bool:
-    return passage.form != "code" and ("=" in passage.text or "≈" in passage.text or "＝" in passage.text or "\\approx" in passage.text)
+    return passage.form != "code" and (
+        "=" in passage.text or "≈" in passage.text or "＝" in passage.text or "\\approx" in passage.text
+    )
 
 
 def _cell_step(cell: Cell) -> CellStep:
     options = cell.options
-    return CellStep(cell.code, cell.line, options.raises, options.quiet, cell.console, options.id, options.alt)
+    return CellStep(
+        cell.code, cell.line, options.raises, options.quiet, cell.console, options.id, options.alt
+    )
 
 
 def _names(binding: Binding) -> list[str]:

@@ -122,7 +122,7 @@ def _settle(job: Job, session: Session, errors: socket.socket) -> None:
     os.chdir(job.root)
     sys.path[:0] = job.pythonpath
     sys.argv = [""]
-    forget_modules(ProjectFiles.of(job))
+    forget_modules()
     importlib.invalidate_caches()
     sys.modules["__main__"] = session.module
     warnings.resetwarnings()

@@ -1,68 +1,152 @@
-"""Where CommonMark reads a cell otherwise than Python-Markdown with superfences."""
+"""Where other renderers, which follow CommonMark, show a chapter otherwise than Python-Markdown does."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 import re
+import unicodedata
 
-from tallybook.cells import LANGUAGES, CellReader
-from tallybook.fences import Fence
+from tallybook.cells import CellReader, may_run
+from tallybook.chapter import Binding, Passage
+from tallybook.commonmark import COMMENT_ENDS, Leaf, read_leaves
+from tallybook.fences import TAB, Fence, body_lines, read_header
 from tallybook.findings import Finding, FindingKind
+from tallybook.rows import may_be_table, read_rows
 from tallybook.source import Source, Span
 
-_LIST_FENCE = re.compile(r"[> ]*(?:[-*+]|\d{1,9}[.)])[ ]+(?P<marks>`{3,}|~{3,})[ ]*(?P<language>[\w.]*)[^`]*\bexec\b")
+HIDDEN = "this cell stands in a comment, so it does not run: take the comment away, or the word exec"
+BACKTICK = ("CommonMark reads no fence where a backtick stands in its header", "write the header without it")
+CODE = ("CommonMark reads this cell as indented code", "put it at the left, outside of lists and admonitions")
+TEXT = ("CommonMark reads this cell as text", CODE[1])
+LIST_ENDS = ("Python-Markdown ends the list before this cell, CommonMark does not", "indent the cell by four columns")
+NO_CELL = "CommonMark reads a cell here, but it is none for Python-Markdown and does not run"
+APART = "give the fence lines of its own, its closing marks as many and as far in as the opening ones"
+SHOWN = "CommonMark reads this line as code, so its readers see the binding"
+UNCLOSED = ("CommonMark hides all that follows this <!--, for nothing closes it", "close it with -->, or write &lt;!--")
+STRONG = (
+    "CommonMark shows these ** as they are, for they stand between punctuation and a letter",
+    "move the punctuation to the other side of the **, or leave a blank behind it",
+)
+TABLE = ("CommonMark reads a table here, Python-Markdown goes on with the paragraph", "leave a blank line before it")
+DOLLAR = ("Python-Markdown makes a formula of this, other renderers do not", "write \\$ for a dollar")
+_STARS = re.compile(r"\*+")
 
 
-def compare_readings(
-    source: Source, fences: list[Fence], hidden: list[Span], cells: CellReader
-) -> Iterator[Finding]:
-    """A warning at each cell that another renderer would show as something else."""
-    inside = [(fence.first, fence.last or fence.ended) for fence in fences]
-    for fence in fences:
-        if cells.runs(fence):
-            why = _difference(source, fence, hidden)
-            if why:
-                yield _warning(source, fence.first, len(fence.prefix), why)
-    if "exec" not in source.text:
+def differs(span: Span, message: str, *mends: str) -> Finding:
+    return Finding(FindingKind.READINGS_DIFFER, span, message, "", mends, severity="warning")
+
+
+class Readings:
+    """CommonMark's reading of a chapter from line `first` on."""
+
+    def __init__(self, source: Source, first: int) -> None:
+        self.source = source
+        self.leaves = read_leaves(source, first)
+
+    def of_comments(self) -> Iterator[Finding]:
+        """A warning at a comment that hides the rest of the chapter; at most one can."""
+        last = self.leaves[-1] if self.leaves else None
+        reaches_end = last is not None and last.last == len(self.source.line_starts)
+        if last is not None and reaches_end and last.ends is COMMENT_ENDS and not last.closed:
+            at = self.source.text.index("<!--", self.source.line_starts[last.first - 1])
+            yield differs(Span(at, at + 4), *UNCLOSED)
+
+    def of_cells(self, cells: list[Fence], others: list[Fence], reader: CellReader) -> Iterator[Finding]:
+        """A warning at each cell that CommonMark does not show as it runs, and at each of its own. `others`
+        are the fences that a comment hides or that nothing closes, which other findings tell of."""
+        fences = {leaf.first: leaf for leaf in self.leaves if leaf.form == "fence"}
+        for fence in cells:
+            leaf = fences.get(fence.first)
+            difference = self._elsewhere(fence) if leaf is None else self._difference(fence, leaf)
+            if difference is not None:
+                yield differs(fence_header(self.source, fence), *difference)
+        told = {fence.first for fence in (*cells, *others)}
+        for line, leaf in fences.items():
+            header = read_header(leaf.header) if line not in told else None
+            if header is not None and may_run(*header, reader.cells):
+                at = self.source.text.index(leaf.marks, self.source.line_starts[line - 1])
+                yield differs(Span(at, self.source.line_ends[line - 1]), NO_CELL, APART)
+
+    def of_bindings(self, bindings: Iterable[Binding]) -> Iterator[Finding]:
+        """A warning at the first binding in each stretch that CommonMark reads as code."""
+        told: Leaf | None = None
+        for binding in bindings:
+            leaf = self._leaf(self.source.place(binding.span.start).line)
+            if leaf is not None and leaf is not told and leaf.form != "html":
+                told = leaf
+                yield differs(binding.span, SHOWN, CODE[1])
+
+    def _leaf(self, line: int) -> Leaf | None:
+        """The leaf of code or HTML that a line belongs to."""
+        at = bisect_right(self.leaves, line, key=lambda leaf: leaf.first) - 1
+        return self.leaves[at] if at >= 0 and line <= self.leaves[at].last else None
+
+    def _elsewhere(self, fence: Fence) -> tuple[str, str]:
+        """What CommonMark makes of a cell that it reads as no fence."""
+        leaf = self._leaf(fence.first)
+        if leaf is None:
+            return BACKTICK if "`" in fence.header and fence.marks[0] == "`" else TEXT
+        if leaf.form == "code":
+            return CODE
+        if leaf.form == "fence":
+            return f"CommonMark reads this cell as a part of the fence that begins at line {leaf.first}", APART
+        if leaf.ends is COMMENT_ENDS:
+            return f"CommonMark hides this cell in the comment that begins at line {leaf.first}", "close it with -->"
+        message = f"CommonMark reads this cell as a part of the HTML that begins at line {leaf.first}"
+        return message, "leave a blank line before the cell"
+
+    def _difference(self, fence: Fence, leaf: Leaf) -> tuple[str, str] | None:
+        if fence.last is None or leaf.last < fence.last:
+            return f"CommonMark ends this cell at line {leaf.last} already", APART
+        if leaf.last > fence.last or not leaf.closed:
+            return f"CommonMark does not end this cell at line {fence.last}", APART
+        lines = zip(body_lines(self.source, fence), leaf.lines, strict=True)
+        for number, (ours, theirs) in enumerate(lines, fence.first + 1):
+            if ours.rstrip(" ") != theirs:
+                mend = "indent the code as far as the fence"
+                return f"CommonMark reads line {number} of this cell with another indentation", mend
+        blank = not self.source.line_text(fence.first - 1).strip() if fence.first > 1 else True
+        return LIST_ENDS if leaf.in_item and blank and fence.width < TAB else None
+
+
+def fence_header(source: Source, fence: Fence) -> Span:
+    """From the opening marks to the end of their line."""
+    return Span(source.line_starts[fence.first - 1] + len(fence.prefix), source.line_ends[fence.first - 1])
+
+
+def of_tables(source: Source, segments: tuple[Span, ...]) -> Iterator[Finding]:
+    """A warning at each table that begins inside a paragraph."""
+    lines = [source.slice(segment) for segment in segments]
+    for segment, head, delimiter in zip(segments, lines, lines[1:], strict=False):
+        if may_be_table(head, delimiter) and read_rows([head, delimiter]) is not None:
+            yield differs(segment, *TABLE)
+
+
+def of_strong(source: Source, prose: Passage) -> Iterator[Finding]:
+    """A warning at each ** of a block that opens or closes for Python-Markdown alone."""
+    if "**" not in prose.text:
         return
-    for line in range(1, len(source.line_starts) + 1):
-        text = source.line_text(line)
-        if "exec" not in text or any(first <= line <= last for first, last in inside):
-            continue
-        match = _LIST_FENCE.match(text)
-        if match and match["language"].lstrip(".") in LANGUAGES:
-            why = "a fence on a list item's first line is no cell here, but CommonMark reads one: put it on a line of its own"
-            yield _warning(source, line, match.start("marks"), why)
+    marks = [match.start() for match in _STARS.finditer(prose.text) if len(match[0]) == 2]
+    marks = [at for at in marks if source.text[prose.offset(at) - 1 : prose.offset(at)] != "\\"]
+    for opening, closing in zip(marks[::2], marks[1::2], strict=False):
+        for at, opens in ((opening, True), (closing, False)):
+            place = prose.offset(at)
+            before = source.text[place - 1 : place] if at else ""
+            behind = source.text[place + 2 : place + 3] if at + 2 < len(prose.text) else ""
+            inside, outside = (behind, before) if opens else (before, behind)
+            if not _flanks(inside, outside):
+                yield differs(Span(place, place + 2), *STRONG)
+                break
 
 
-def _difference(source: Source, fence: Fence, hidden: list[Span]) -> str:
-    start = source.line_span(fence.first).start
-    if any(span.start <= start < span.end for span in hidden):
-        return "this cell stands in a comment, so it does not run: take the comment away, or the word exec"
-    if "`" in fence.header and fence.marks.startswith("`"):
-        return "CommonMark reads no fence where a backtick stands in its header"
-    if ">" not in fence.prefix and len(fence.prefix) >= 4 and not _in_item(source, fence):
-        return "CommonMark reads a fence that is indented four spaces or more as plain code"
-    if fence.last is not None:
-        for line in range(fence.first + 1, fence.last):
-            text = source.line_text(line).strip()
-            if text.startswith(fence.marks) and not text.strip(fence.marks[0]):
-                return f"CommonMark ends this fence at line {line} already, whose marks are longer or further in"
-    return ""
+def _flanks(inside: str, outside: str) -> bool:
+    """Whether a mark of emphasis works for every renderer: some count symbols as punctuation, some do not."""
+    if not inside.strip():
+        return False
+    return not outside.strip() or all(
+        _is_punctuation(outside, families) or not _is_punctuation(inside, families) for families in ("P", "PS")
+    )
 
 
-def _in_item(source: Source, fence: Fence) -> bool:
-    """Whether a list item holds the fence for CommonMark too: it is indented as far as the item's text."""
-    for line in range(fence.first - 1, 0, -1):
-        text = source.line_text(line)
-        indent = len(text) - len(text.lstrip())
-        if text.strip() and indent < len(fence.prefix):
-            item = re.match(r"\s*(?:[-*+]|\d{1,9}[.)])\s+", text)
-            if item is not None:
-                return len(fence.prefix) - item.end() <= 3
-            if indent == 0:
-                return False
-    return False
-
-
-def _warning(source: Source, line: int, lead: int, why: str) -> Finding:
-    span = source.line_span(line)
-    return Finding(FindingKind.READINGS_DIFFER, Span(span.start + lead, span.end), why, severity="warning")
+def _is_punctuation(character: str, families: str) -> bool:
+    in_ascii = "!" <= character <= "~" and not character.isalnum()
+    return in_ascii or unicodedata.category(character)[0] in families

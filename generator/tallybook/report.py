@@ -36,7 +36,7 @@ class Number:
     `values` are the numerals as written, in ASCII; `computed` what the code gives, as Python prints
     it; `wrong` are the elements that drift. `why` is a free number's reason, a cited one's source, a
     repeat's first place, or the name of the pattern that took a structural one; `of` is the number
-    that a repeat repeats.
+    that a repeat repeats; `literal` says that it is one numeral or one group, no side to be worked out.
     """
 
     span: Span
@@ -50,6 +50,7 @@ class Number:
     places: tuple[Span, ...] = ()
     wrong: tuple[int, ...] = ()
     of: Span | None = None
+    literal: bool = True
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,10 @@ class ChapterReport:
     def counted(self) -> tuple[Number, ...]:
         """The numbers that state a quantity; structural ones stand beside them."""
         return tuple(number for number in self.numbers if number.account is not Account.STRUCTURAL)
+
+    def adding(self, findings: Iterable[Finding]) -> "ChapterReport":
+        """The report with more findings, in their places."""
+        return replace(self, findings=_in_order((*self.findings, *findings)))
 
     @property
     def errors(self) -> int:
@@ -131,6 +136,10 @@ def chapter_report(
     return ChapterReport(
         source,
         tuple(sorted(numbers, key=lambda number: (number.span.start, number.span.end))),
-        tuple(sorted(weighed, key=lambda finding: (finding.span.start, finding.span.end, finding.kind))),
+        _in_order(weighed),
         cells,
     )
+
+
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: (finding.span.start, finding.span.end, finding.kind)))

@@ -63,7 +63,9 @@ def _entry(key: str, value: Any, where: str) -> Entry:
         raise OptionsError(f"{where}: {key} lacks {', '.join(missing)}")
     for name in value:
         if isinstance(value[name], list | dict):
-            raise OptionsError(f"{where}: {key}: {name} is no text: write it on one line, in quotes if need be")
+            raise OptionsError(
+                f"{where}: {key}: {name} is no text: write it on one line, in quotes if need be"
+            )
     if type(value["year"]) is not int:
         raise OptionsError(f"{where}: {key}: the year is {value['year']}, which is no whole number")
     texts = {name: str(value[name]) for name in value if name != "year" and value[name] is not None}

@@ -3,13 +3,16 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tallybook.chapter import Chapter, Passage
-from tallybook.equations import Agree, Ambiguous, Drift, Judgement, Side, judge
+from tallybook.equations import Agree, Ambiguous, Chain, Drift, Judgement, Side, judge
 from tallybook.findings import Finding, FindingKind
-from tallybook.job import Run
+from tallybook.job import Run, Value
+from tallybook.numerals import Numeral
 from tallybook.numerals import ascii as in_ascii
 from tallybook.plan import Plan, known_names
+from tallybook.quotes import find_quantities
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
 
@@ -34,7 +37,9 @@ class Statements:
     unknown: set[int] = field(default_factory=set)
 
 
-def judge_statements(chapter: Chapter, plan: Plan, run: Run, bound: list[Number], *, lenient: bool) -> Statements:
+def judge_statements(
+    chapter: Chapter, plan: Plan, run: Run, bound: list[Number], *, lenient: bool
+) -> Statements:
     """Judge every equation. A free or cited number silences the side it stands in; where a bound number
     drifts, its own finding speaks for the equation too."""
     statements = Statements()
@@ -49,10 +54,17 @@ def judge_statements(chapter: Chapter, plan: Plan, run: Run, bound: list[Number]
             statements.unknown.add(index)
         values = {name: value for name, value in known.items() if value is not None}
         for chain in plan.chains.get(index, ()):
-            pairs = [pair for pair in judge(chain, values, lenient=lenient) if not _holds(item, pair, silent)]
+            judged = _judged(chain, tuple(values.items()), lenient)
+            pairs = [pair for pair in judged if not _holds(item, pair, silent)]
             told = [Agree(p.left, p.right) if _holds(item, p, drifted) else p for p in pairs]
             _add(statements, chapter.source, item, told, taken)
     return statements
+
+
+@lru_cache(maxsize=4096)
+def _judged(chain: Chain, known: tuple[tuple[str, Value], ...], lenient: bool) -> tuple[Judgement, ...]:
+    """The judgements of a chain, made once however often the chapter around it changes."""
+    return judge(chain, dict(known), lenient=lenient)
 
 
 def _starts(numbers: Iterable[Number]) -> list[int]:
@@ -94,9 +106,27 @@ def _add(
 
 def _number(source: Source, passage: Passage, side: Side, verdict: Verdict) -> Number:
     span = passage.span(side.span.start, side.span.end)
-    places = tuple(passage.span(numeral.span.start, numeral.span.end) for numeral in side.numerals)
-    values = tuple(in_ascii(numeral) for numeral in side.numerals)
-    return Number(span, source.slice(span), values, Account.EQUATION, None, None, verdict, places=places)
+    written = passage.text[side.span.start : side.span.end]
+    literal = _literal(written, passage.form in ("math", "display"))
+    elements = [(element, side.span.start) for element in literal] or [
+        (numeral, 0) for numeral in side.numerals
+    ]
+    places = tuple(passage.span(element.span.start + at, element.span.end + at) for element, at in elements)
+    values = tuple(in_ascii(element) for element, _ in elements)
+    account = Account.EQUATION
+    return Number(
+        span, source.slice(span), values, account, None, None, verdict, places=places, literal=bool(literal)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _literal(text: str, tex: bool) -> tuple[Numeral, ...]:
+    """The numerals, signs included, of a side that is one numeral or one group of them; () for a sum."""
+    quantities = find_quantities(text, tex=tex)
+    if len(quantities) != 1 or quantities[0].span != Span(0, len(text)):
+        return ()
+    elements = quantities[0].elements
+    return tuple(element for element in elements if isinstance(element, Numeral))
 
 
 def _finding(source: Source, passage: Passage, drifts: list[Drift]) -> Finding:
@@ -105,7 +135,8 @@ def _finding(source: Source, passage: Passage, drifts: list[Drift]) -> Finding:
     span = passage.span(first.left.span.start, last.right.span.end)
     left, right = _written(source, passage, first.left), _written(source, passage, first.right)
     said = source.slice(passage.span(first.left.span.start, first.right.span.end))
-    message = f"the text says {' '.join(said.split())}, but {_given(left, first.left_value)} and {_given(right, first.right_value)}"
+    given = f"{_given(left, first.left_value)} and {_given(right, first.right_value)}"
+    message = f"the text says {' '.join(said.split())}, but {given}"
     named = any(side.lookups for drift in drifts for side in (drift.left, drift.right))
     return Finding(FindingKind.DRIFT, span, message, "", (_ASSUMPTION,) if named else ())
 

@@ -1,10 +1,11 @@
-"""What a run draws on: the project's modules, the files that it reads, the packages that it imports."""
+"""What a run draws on: modules and files that are not installed, and the names of packages that are."""
 
 from collections.abc import Iterable
 import os
 import sys
+from types import ModuleType
 
-from tallybook.project import ProjectFiles
+from tallybook.project import ProjectFiles, is_installed
 
 _KNOWN = sys.stdlib_module_names | {"__main__", "__mp_main__", "tallybook"}
 
@@ -27,24 +28,23 @@ class Trail:
             self._imported[str(details[0]).partition(".")[0]] = None
 
     def modules(self) -> tuple[str, ...]:
-        """The project's modules that are loaded, as paths from the root."""
-        return self._own(str(getattr(module, "__file__", "")) for module in list(sys.modules.values()))
+        """The loaded modules that are not installed, as paths from the root."""
+        return self._named(place for _, place in _own_modules() if not os.path.isdir(place))
 
     def files(self) -> tuple[str, ...]:
         """Other files of the project that were opened to be read, whether they were there or not."""
+        read = (path for path in list(self._opened) if "__pycache__" not in path and not os.path.isdir(path))
         modules = set(self.modules())
-        opened = self._own(path for path in list(self._opened) if "__pycache__" not in path)
-        return tuple(path for path in opened if path not in modules)
+        return tuple(name for name in self._named(filter(self._project.holds, read)) if name not in modules)
 
     def packages(self) -> tuple[str, ...]:
         """The top-level names of the packages that are loaded or were looked for in vain."""
-        own = {module.partition("/")[0].removesuffix(".py") for module in self.modules()}
+        own = {name.partition(".")[0] for name, _ in _own_modules()}
         names = {name.partition(".")[0] for name in list(sys.modules)} | self._imported.keys()
         return tuple(sorted(name for name in names - own - _KNOWN if name.isidentifier()))
 
-    def _own(self, paths: Iterable[str]) -> tuple[str, ...]:
-        own = {path for path in paths if self._project.holds(path)}
-        return tuple(sorted(self._project.named(path) for path in own if not os.path.isdir(path)))
+    def _named(self, paths: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted({self._project.named(path) for path in paths}))
 
 
 def _reads(mode: object, flags: object) -> bool:
@@ -53,8 +53,19 @@ def _reads(mode: object, flags: object) -> bool:
     return not (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR))
 
 
-def forget_modules(project: ProjectFiles) -> None:
-    """Drop the project's modules that the parent had loaded: a run imports them as they are now."""
-    for name, module in list(sys.modules.items()):
-        if name != "__main__" and project.holds(str(getattr(module, "__file__", ""))):
-            del sys.modules[name]
+def _own_modules() -> list[tuple[str, str]]:
+    """Name and place of each loaded module that is not installed."""
+    places = [(name, _place(module)) for name, module in list(sys.modules.items()) if name not in _KNOWN]
+    return [(name, place) for name, place in places if place and not is_installed(place)]
+
+
+def _place(module: ModuleType) -> str:
+    """The file of a module, or the first folder of a package without one; none of a built-in one."""
+    place = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", None) or ()), None)
+    return os.path.abspath(place) if isinstance(place, str) else ""
+
+
+def forget_modules() -> None:
+    """Drop what is loaded and not installed: a run imports it as it is now, from where it looks."""
+    for name, _ in _own_modules():
+        del sys.modules[name]

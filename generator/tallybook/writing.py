@@ -80,6 +80,9 @@ _UNIT_SIGN = re.compile(r"万亿|[%‰万亿]")
 SIGNED = re.compile(rf"{SIGN}(?:[ \u00a0]|\\[,;! ])*")
 """A sign and the spacing behind it."""
 
+UNREAD = re.compile(rf"{DIGIT}+(?:[.．]{DIGIT}+)*")
+"""Digits that are no numeral, such as 1.2.0 and 007: one stretch that is stepped over."""
+
 _GOES_ON = frozenset("….eE×xX*·⋅^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹%％‰万亿° \u00a0\\")
 _NOT_A_DIGIT = re.compile(r"[^0-9]")
 

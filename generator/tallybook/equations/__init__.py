@@ -1,10 +1,10 @@
-"""The arithmetic that the text itself states: equations are found, their names looked up, their sides compared."""
+"""The arithmetic that the text itself states: equations are found, their names looked up, sides compared."""
 
 from tallybook.equations.chains import Chain, Side, read_chains
 from tallybook.equations.doubt import doubt
-from tallybook.equations.evaluation import Computed, Known
-from tallybook.equations.judging import Agree, Ambiguous, Drift, Judgement, judge
+from tallybook.equations.judgement import Agree, Ambiguous, Drift, Judgement, judge
 from tallybook.equations.names import Lookup
+from tallybook.equations.resolution import Computed, Known
 
 __all__ = [
     "Agree",

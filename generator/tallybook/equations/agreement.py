@@ -9,10 +9,9 @@ from tallybook import numerals
 from tallybook.equations import arithmetic
 from tallybook.equations.arithmetic import Interval, Undefined
 from tallybook.equations.chains import Chain, Side
-from tallybook.equations.evaluation import Circumstances, Known, Unresolved, Value, items_of
+from tallybook.equations.resolution import Circumstances, Known, Unresolved, Value, items_of
 from tallybook.equations.terms import Group, Number, Sum, Term
 from tallybook.numerals import Numeral
-
 
 _NO_INTEGER: Final = Decimal("0.0")
 
@@ -95,7 +94,9 @@ def _written(side: Resolved, rounded: bool) -> tuple[Numeral | None, ...]:
     return tuple(map(numerals.approximate, side.literals)) if rounded else side.literals
 
 
-def _agree(left: Numeral | None, right: Numeral | None, left_value: Interval, right_value: Interval, exact: bool) -> bool:
+def _agree(
+    left: Numeral | None, right: Numeral | None, left_value: Interval, right_value: Interval, exact: bool
+) -> bool:
     if left is not None and right is not None:
         coarse, fine = (left, right) if left.step > right.step else (right, left)
         return numerals.admits(coarse, fine.value)

@@ -1,4 +1,4 @@
-"""Exact arithmetic: rationals as fractions, roots and logarithms to fifty digits, inexact inputs as intervals."""
+"""Exact arithmetic: fractions, roots and logarithms to fifty digits, intervals for what is rounded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -135,7 +135,11 @@ def power(base: Interval, exponent: Interval) -> Interval:
         return _whole_power(base, int(exponent.low))
     if base.low <= 0:
         raise Undefined("a root of no positive number")
-    return exp(exponent * natural_logarithm(base)) if not _has_root(exponent) else _root_power(base, exponent.low)
+    return (
+        exp(exponent * natural_logarithm(base))
+        if not _has_root(exponent)
+        else _root_power(base, exponent.low)
+    )
 
 
 def _has_root(exponent: Interval) -> bool:

@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from tallybook.equations import edges, prose
-from tallybook.equations import tex as formulas
+from tallybook.equations import edges
+from tallybook.equations.cursor import Unread
 from tallybook.equations.doubt import Cues, doubt
 from tallybook.equations.names import Lookup
-from tallybook.equations.cursor import Unread
 from tallybook.equations.reading import read_side
+from tallybook.equations.stretches import read_stretches
 from tallybook.equations.terms import Term, lookups
-from tallybook.equations.tokens import CLOSING, CONTENT, Kind, Token
+from tallybook.equations.tex import read_formula
+from tallybook.equations.tokens import CLOSING, CONTENT, OPERANDS, Kind, Token
 from tallybook.numerals import Numeral
 from tallybook.source import Span
 
 Relation = Literal["=", "≈"]
+_CALLED: Final = frozenset({Kind.NAME, Kind.FUNCTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,9 @@ def read_chains(text: str, *, tex: bool = False, names: bool = True, around: str
     """
     found: list[Chain] = []
     cast = doubt(around)
-    for tokens in [formulas.read_formula(text)] if tex else prose.read_stretches(text):
+    for tokens in [read_formula(text)] if tex else read_stretches(text):
         cues: Cues | None = None
-        for sides, relations in _statements(_with_edges(tokens), tex, names):
+        for sides, relations in _statements(_with_edges(tokens, tex), tex, names):
             read = [side for side in sides if side is not None]
             if len(read) > 1:
                 cues = cues or Cues.read(text, tokens[0].start, tokens[-1].end)
@@ -60,23 +62,33 @@ def read_chains(text: str, *, tex: bool = False, names: bool = True, around: str
     return found
 
 
-def _with_edges(tokens: list[Token]) -> list[Token]:
-    """Brackets that do not pair up, or hold more than a part of a side, become edges of what is in them."""
+def _with_edges(tokens: list[Token], tex: bool) -> list[Token]:
+    """Brackets that do not pair up, or hold more than a part of a side, become edges of what is in them.
+
+    Behind a name they are a call: `P(X=1)` and `f(x, axis=0)` state nothing.
+    """
     changed = list(tokens)
     opened: list[int] = []
+    calls: list[int] = []
     broken = 0  # of the brackets that are open, how many from the outermost on hold a relation
     for at, token in enumerate(tokens):
         if token.kind is Kind.OPEN:
+            if at and tokens[at - 1].kind in _CALLED and (tex or not token.spaced):
+                calls.append(len(opened))
             opened.append(at)
         elif token.kind is Kind.CLOSE and not opened:
             changed[at] = _edge(token)
         elif token.kind is Kind.CLOSE:
             start = opened.pop()
+            if calls and calls[-1] == len(opened):
+                calls.pop()
             if broken > len(opened) or CLOSING[tokens[start].text] != token.text:
                 changed[start], changed[at] = _edge(tokens[start]), _edge(token)
                 broken = len(opened)
         elif token.kind not in CONTENT:
             broken = len(opened)
+            if calls and token.kind is Kind.RELATION and tokens[at - 1].kind is not Kind.NUMBER:
+                changed[at] = token._replace(kind=Kind.WALL)
     for start in opened:
         changed[start] = _edge(tokens[start])
     return changed
@@ -123,6 +135,19 @@ def _side(tokens: Sequence[Token], tex: bool, names: bool, after: Token | None) 
         span=Span(tokens[0].start, tokens[-1].end),
         term=term,
         lookups=lookups(term) if names else (),
-        numerals=tuple(token.numeral for token in tokens if token.numeral is not None),
+        numerals=tuple(_numerals(tokens)),
         unit=after.text if after is not None and after.kind is Kind.TEXT else "",
     )
+
+
+def _numerals(tokens: Sequence[Token]) -> Iterator[Numeral]:
+    """The numerals of a side, each with the sign that is its own and no operator."""
+    for at, token in enumerate(tokens):
+        if token.numeral is None:
+            continue
+        sign = tokens[at - 1] if at and tokens[at - 1].kind is Kind.SIGN else None
+        if sign is None or (at > 1 and tokens[at - 2].kind in OPERANDS):
+            yield token.numeral
+        else:
+            value = -token.numeral.value if sign.text == "-" else token.numeral.value
+            yield Numeral(sign.raw + token.raw, value, token.numeral.step, Span(sign.start, token.end))

@@ -6,8 +6,10 @@ from typing import Final
 
 from tallybook.equations.tokens import Kind, Token
 
-_NOT_BEHIND: Final = frozenset("乘除加减以的比到至点第模余与和及或跟又幂方负号十百千万亿倍")
-_NOT_BEFORE: Final = frozenset("乘除加减倍余分之到至点十百千万亿次方成折多几左以或和")
+_NOT_BEHIND: Final = re.compile(
+    "(?:[乘除]以|(?<![得达])到|[乘除加减的比至点第模余与和及或跟又幂方负号十百千万亿倍])$"
+)
+_NOT_BEFORE: Final = frozenset("乘除加减倍余分之到至点十百千万亿次方成折多几左以或和的")
 _BARE: Final = frozenset({Kind.NUMBER, Kind.SIGN, Kind.OPEN, Kind.CLOSE})
 _BEHIND_ITEM: Final = frozenset({Kind.COMMA, Kind.STOP, Kind.HAN, Kind.EDGE, Kind.WALL, Kind.TEXT})
 _JOINT: Final = re.compile("[0-9],[0-9]")
@@ -22,7 +24,7 @@ def may_begin(before: Token | None, content: Sequence[Token]) -> bool:
         return True
     match before.kind:
         case Kind.HAN:
-            return before.text[-1] not in _NOT_BEHIND and not _is_bare(content)
+            return not _NOT_BEHIND.search(before.text[-2:]) and not _is_bare(content)
         case Kind.WORD:
             return not _is_bare(content)
         case Kind.COMMA:
@@ -61,7 +63,10 @@ def may_end(tokens: Sequence[Token], at: int) -> bool:
 
 def _is_bare(content: Sequence[Token]) -> bool:
     """Whether a side is no more than a number, signed or in brackets."""
-    return all(token.kind in _BARE for token in content) and sum(token.kind is Kind.NUMBER for token in content) == 1
+    return (
+        all(token.kind in _BARE for token in content)
+        and sum(token.kind is Kind.NUMBER for token in content) == 1
+    )
 
 
 def _leaves_rest(tokens: Sequence[Token]) -> bool:

@@ -1,34 +1,34 @@
 """Why two sides that disagree may still be meant so: the closed list of innocent readings."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 import re
 from typing import Final
 
 from tallybook import numerals
 from tallybook.equations.agreement import Pair, Resolved, agrees, resolve
+from tallybook.equations.alternatives import has_bare_log
 from tallybook.equations.arithmetic import Interval, Undefined
-from tallybook.equations.evaluation import PI_CUT_SHORT, Circumstances, Known, Unresolved, items_of, rounded
-from tallybook.equations.terms import Apply, Group, Name, Number, Power, Product, Term, parts, walk, with_numerals
+from tallybook.equations.resolution import PI_CUT_SHORT, Circumstances, Known, Unresolved, items_of, rounded
+from tallybook.equations.terms import (
+    Apply,
+    Group,
+    Name,
+    Number,
+    Power,
+    Product,
+    Term,
+    parts,
+    walk,
+)
 from tallybook.numerals import Numeral
-
-_UNIT: Final = re.compile(r"\s*\\?[%％‰万亿]+$|\s*\\(?:text|mathrm)\s*\{.*\}$")
-_LOG_BASES: Final = (Interval.point(2), Interval.point(10))
-
-
-def other_reading_agrees(pair: Pair, known: Known) -> bool:
-    """Whether the sides agree with another base of a bare `log`, or with a unit left unread on one side."""
-    if _has_bare_log(pair.left.side.term) or _has_bare_log(pair.right.side.term):
-        return any(_agrees_under(pair, Circumstances(known, log_base=base)) for base in _LOG_BASES)
-    units = [any(_UNIT.search(numeral.text) for numeral in side.side.numerals) for side in (pair.left, pair.right)]
-    return units[0] != units[1] and _agrees_under(_without_units(pair), Circumstances(known))
 
 
 def excuse(pair: Pair, following: Pair | None, known: Known, *, lenient: bool) -> str | None:
     """Why the text may be right all the same, in words that go on from `ambiguous: `; None for a drift."""
     context = _Context(pair, following, known)
-    for applies, reason in _EXCUSES if lenient else _EXCUSES[: -_LENIENT]:
+    for applies, reason in _EXCUSES if lenient else _EXCUSES[:-_LENIENT]:
         try:
             if applies(context):
                 return reason
@@ -48,31 +48,12 @@ class _Context:
         return self.pair.left.side.term, self.pair.right.side.term
 
 
-def _has_bare_log(term: Term) -> bool:
-    return any(isinstance(part, Apply) and part.function == "log" and len(part.arguments) == 1 for part in walk(term))
-
-
-def _agrees_under(pair: Pair, circumstances: Circumstances) -> bool:
-    try:
-        left, right = (resolve(side.side, circumstances) for side in (pair.left, pair.right))
-    except (Undefined, Unresolved):
-        return False
-    return agrees(replace(pair, left=left, right=right))
-
-
-def _without_units(pair: Pair) -> Pair:
-    sides = (replace(side.side, term=with_numerals(side.side.term, _plain)) for side in (pair.left, pair.right))
-    left, right = sides
-    return replace(pair, left=replace(pair.left, side=left), right=replace(pair.right, side=right))
-
-
-def _plain(numeral: Numeral) -> Numeral:
-    bare = numerals.scan(_UNIT.sub("", numeral.text), 0)
-    return replace(bare, span=numeral.span) if bare else numeral
-
-
 def _log_base_left_open(context: _Context) -> bool:
-    return any(map(_has_bare_log, context.terms))
+    return any(map(has_bare_log, context.terms))
+
+
+def _pi_alone(context: _Context) -> bool:
+    return any(isinstance(term, Name) and term.constant == "π" for term in context.terms)
 
 
 def _pi_cut_short(context: _Context) -> bool:
@@ -91,7 +72,10 @@ def _rounded_inputs_at_approx(context: _Context) -> bool:
 
 def _overlap(context: _Context, circumstances: Circumstances) -> bool:
     """Whether the sides can meet once every numeral is any number that it may have been rounded from."""
-    left, right = (_interval(side, context.pair.rounded, circumstances) for side in (context.pair.left, context.pair.right))
+    left, right = (
+        _interval(side, context.pair.rounded, circumstances)
+        for side in (context.pair.left, context.pair.right)
+    )
     return all(one.low <= two.high and two.low <= one.high for one, two in zip(left, right, strict=True))
 
 
@@ -123,7 +107,9 @@ def _leftmost(term: Term) -> Numeral | None:
 
 
 def _starts_alike(longer: Term, shorter: Term) -> bool:
-    one, two = ([part.numeral.value for part in walk(term) if isinstance(part, Number)] for term in (longer, shorter))
+    one, two = (
+        [part.numeral.value for part in walk(term) if isinstance(part, Number)] for term in (longer, shorter)
+    )
     return len(two) > 1 and one[: len(two)] == two
 
 
@@ -162,11 +148,14 @@ def _integer_division(context: _Context) -> bool:
         if whole.literals is None or any(numeral.value % 1 for numeral in whole.literals):
             continue
         divides = any(
-            isinstance(part, Product) and any(operator == "/" for operator, _ in part.rest)
+            (isinstance(part, Product) and any(operator == "/" for operator, _ in part.rest))
             or isinstance(part, Apply | Power)
             for part in walk(other.side.term)
         )
-        apart = (abs(one.low - two.low) for one, two in zip(items_of(whole.value), items_of(other.value), strict=True))
+        apart = (
+            abs(one.low - two.low)
+            for one, two in zip(items_of(whole.value), items_of(other.value), strict=True)
+        )
         if divides and all(distance < 1 for distance in apart):
             return True
     return False
@@ -180,7 +169,13 @@ def _order_of_magnitude(context: _Context) -> bool:
         one, two = items_of(side.value)[0].low, items_of(other.value)[0].low
         if _is_power_of_ten(side) and one and Fraction(1, 2) <= two / one <= 2:
             return True
-        if context.pair.rounded and side.literals and one and not one % 10 and Fraction(9, 10) <= two / one <= Fraction(11, 10):
+        if (
+            context.pair.rounded
+            and side.literals
+            and one
+            and not one % 10
+            and Fraction(9, 10) <= two / one <= Fraction(11, 10)
+        ):
             return True
     return False
 
@@ -192,8 +187,25 @@ def _is_power_of_ten(side: Resolved) -> bool:
     return side.literals is not None and bool(re.match(r"10\s*\^|10[⁰¹²³⁴-⁹]", side.literals[0].text))
 
 
+def _names_alone(context: _Context) -> bool:
+    return not (context.pair.left.side.numerals or context.pair.right.side.numerals)
+
+
+def _assignment(context: _Context) -> bool:
+    """`x=x+1` gives a name a new value."""
+    left, right = context.terms
+    return (
+        isinstance(left, Name)
+        and not isinstance(right, Name)
+        and left.lookup in context.pair.right.side.lookups
+    )
+
+
 _EXCUSES: Final[tuple[tuple[Callable[[_Context], bool], str], ...]] = (
+    (_names_alone, "names alone on both sides state no number"),
+    (_assignment, "the name may be given a new value"),
     (_log_base_left_open, "the base of the logarithm is left open"),
+    (_pi_alone, "π may be a name"),
     (_pi_cut_short, "π may be cut short"),
     (_rounded_inputs_at_approx, "the numbers it is worked out from are rounded"),
     (_running, "the sides run on, as on a pocket calculator"),

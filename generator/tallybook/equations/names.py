@@ -14,12 +14,15 @@ class Lookup:
     spellings: tuple[str, ...]
 
 
-GREEK: Final = {
-    **dict(zip("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu".split(), "αβγδεζηθικλμ")),
-    **dict(zip("nu xi omicron pi rho sigma tau upsilon phi chi psi omega".split(), "νξοπρστυφχψω")),
-    **dict(zip("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split(), "ΓΔΘΛΞΠΣΥΦΨΩ")),
-    **{"varepsilon": "ε", "varphi": "φ", "vartheta": "θ", "varrho": "ρ", "varsigma": "ς", "varpi": "π"},
-}
+GREEK: Final = dict(
+    re.findall(
+        r"(\w+) (\w)",
+        "alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ"
+        " omicron ο pi π rho ρ sigma σ tau τ upsilon υ phi φ chi χ psi ψ omega ω"
+        " Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω"
+        " varepsilon ε varphi φ vartheta θ varrho ρ varsigma ς varpi π",
+    )
+)
 """TeX's commands for Greek letters, each with the letter that NFKC leaves of it."""
 
 _LATIN: Final = {letter: name for name, letter in GREEK.items() if not name.startswith("var")}

@@ -1,18 +1,28 @@
-"""Prose to tokens, a line at a time: only lines that hold a relation are read at all."""
+"""Prose to tokens."""
 
-from collections.abc import Iterator
 import re
 from typing import Final
 
 from tallybook import numerals
 from tallybook.equations.names import identifier
-from tallybook.equations.tokens import HAN, LONGEST_NUMERAL, OPERANDS, OPERATORS, SIGNS, SUPERSCRIPTS, Kind, Token
-from tallybook.source import Span
+from tallybook.equations.tokens import (
+    HAN,
+    LONGEST_NUMERAL,
+    OPERANDS,
+    OPERATORS,
+    SIGNS,
+    SUPERSCRIPTS,
+    Kind,
+    Token,
+)
 
-_LETTER: Final = "A-Za-zＡ-Ｚａ-ｚΑ-ωµϵϑϕϱ\u0300-\u036f\u20d7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\U0001d400-\U0001d7cb"
-WORDS: Final = frozenset(
-    "is are the then thus hence so and we have get gives give which that this where with since because as for"
-    " it in an be let here now also but giving yields yield means equals i.e".split()
+_LETTER: Final = (
+    "A-Za-zＡ-Ｚａ-ｚΑ-ωµϵϑϕϱ\u0300-\u036f\u20d7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\U0001d400-\U0001d7cb"
+)
+WORD: Final = re.compile(
+    "is|are|the|then|thus|hence|so|and|we|have|get|gives?|giving|which|that|this|where|with|since|because|as|for|it"
+    "|in|an|be|let|here|now|also|but|yields?|means|equals",
+    re.IGNORECASE,
 )
 """English words that a side may begin or end beside: they are no names and negate nothing."""
 
@@ -21,17 +31,12 @@ FUNCTIONS: Final = {
     "log2": "log_2",
     "log10": "log_10",
 }
-_RELATION_SIGN: Final = re.compile("[=＝≈≒]++")
-_STRETCH: Final = re.compile(r"(?:[^\r\n。；？！.]++|\.(?!\s))++")
-_FARTHEST: Final = 1_000
-_GOES_ON: Final = re.compile(r"[-+−－＋×·*/÷=＝≈^][ \t]*(?:\r\n|\n|\r)\Z")
-_CONTINUES: Final = re.compile(r"(?:\r\n|\n|\r)[ \t>]*+(?:[-+*](?![ \t]|\*)|[−－＋×·/÷=＝≈^])")
-_MARKS: Final = re.compile(r"[ \t>]*+(?:(?:(?:[-+*]|\d{1,9}[.)])[ \t]++(?:\[[ xX]\][ \t]++)?)++|#{1,6}[ \t]++)?+")
 _TOKEN: Final = re.compile(
     rf"""(?P<space>[ \t\u00a0\u2000-\u200b\u202f]++)
     |(?P<soft></?(?:b|strong|em|i|u|span|mark|data|font|small)(?:\s[^<>]{{0,300}})?>)
-    |(?P<wall>\]\([^()\s]{{0,500}}(?:\s"[^"\r\n]{{0,200}}")?\)|(?:https?|ftp)://[^\s{HAN}]++|<[A-Za-z/!][^<>]{{0,300}}>
-        |_{{3,}}|\u3000|[=＝]{{2,}}|[:!+~][=＝]|[=＝][~]|&\w{{1,20}};)
+    |(?P<wall>(?:https?|ftp)://[^\s{HAN}]++|<[A-Za-z/!][^<>]{{0,300}}>
+        |_{{3,}}|\{{[^{{}}\r\n]{{0,300}}\}}|\u3000|[=＝]{{2,}}|[:+~][=＝]|(?<![0-9０-９])![=＝]|[=＝][~]|&\w{{1,20}};)
+    |(?P<link>\]\([^()\s]{{0,500}}(?:\s"[^"\r\n]{{0,200}}")?\))
     |(?P<arrow>[=＝]++[>＞]|[-−]++[>＞]|[<＜>＞][=＝]|<-++)
     |(?P<relation>[=＝≈≒])
     |(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
@@ -52,36 +57,9 @@ _BROKEN_NUMBER: Final = re.compile(r"[\w.．０-９]++")
 _OPERAND: Final = re.compile(rf"[ \t]*+[-−－(（\[［√{_LETTER}0-9０-９.]")
 
 
-def read_stretches(text: str) -> Iterator[list[Token]]:
-    """The tokens of each stretch between full stops or line ends that holds a relation, as far as a side
-    can reach from there. A wall stands where a stretch is cut, by that reach or by a line's end.
-    """
-    for stretch in _STRETCH.finditer(text):
-        for start, end in _reach(text, *stretch.span()):
-            marks = _MARKS.match(text, start, end) if start == 0 or text[start - 1] in "\r\n" else None
-            tokens = _Lexer(text, marks.end() if marks else start, end).tokens()
-            if start > stretch.start() or _GOES_ON.search(text, max(0, start - 9), start):
-                tokens.insert(0, _cut(start))
-            if end < stretch.end() or _CONTINUES.match(text, end):
-                tokens.append(_cut(end))
-            yield tokens
-
-
-def _reach(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts of `text[start:end]` that are near a relation."""
-    first = last = -1
-    for relation in _RELATION_SIGN.finditer(text, start, end):
-        at = relation.start()
-        if first >= 0 and at - last > 2 * _FARTHEST:
-            yield max(start, first - _FARTHEST), last + _FARTHEST
-            first = -1
-        first, last = at if first < 0 else first, at
-    if first >= 0:
-        yield max(start, first - _FARTHEST), min(end, last + _FARTHEST)
-
-
-def _cut(at: int) -> Token:
-    return Token(Kind.WALL, "", "", at)
+def read_prose(text: str, start: int, end: int) -> list[Token]:
+    """The tokens of `text[start:end]`, which is a part of one line."""
+    return _Lexer(text, start, end).tokens()
 
 
 class _Lexer:
@@ -124,7 +102,7 @@ class _Lexer:
     def _arrow(self, raw: str, end: int) -> None:
         self.add(Kind.STOP, raw, end)
 
-    _stop = _arrow
+    _link = _stop = _arrow
 
     def _relation(self, raw: str, end: int) -> None:
         self.add(Kind.RELATION, "=" if raw in "=＝" else "≈", end)
@@ -132,7 +110,7 @@ class _Lexer:
     def _name(self, raw: str, end: int) -> None:
         name = identifier(raw)
         called = self.text[end : end + 1] in ("(", "（")
-        if raw.lower() in WORDS and len(raw) > 1 and not called:
+        if WORD.fullmatch(raw) and not called:
             self.add(Kind.WORD, raw, end)
         elif name == "mod":
             self.add(Kind.OPERATOR, "mod", end)
@@ -152,11 +130,15 @@ class _Lexer:
             self.add(Kind.WALL, raw, broken.end() if broken else self.at + 1)
 
     def _stands_alone(self, end: int) -> bool:
-        return end <= self.end and end - self.at <= LONGEST_NUMERAL and not _GLUED.match(self.text, end, self.end)
+        return (
+            end <= self.end
+            and end - self.at <= LONGEST_NUMERAL
+            and not _GLUED.match(self.text, end, self.end)
+        )
 
     def _point(self) -> None:
         following = self.text[self.at + 1 : self.at + 2]
-        ends = self.at + 1 >= self.end or following in " \t)）\"”*"
+        ends = self.at + 1 >= self.end or following in ' \t)）"”*'
         self.add(Kind.STOP if ends else Kind.WALL, ".", self.at + 1)
 
     def _han(self, raw: str, end: int) -> None:
@@ -199,7 +181,7 @@ class _Lexer:
         elif raw == "!" and self.behind_operand and not self.spaced:
             self.add(Kind.BANG, "!", end)
         elif raw == "?":
-            asks = self.text[end : end + 1] in " \t)）\"”" or end == self.end
+            asks = self.text[end : end + 1] in ' \t)）"”' or end == self.end
             self.add(Kind.STOP if asks and not self.spaced else Kind.WALL, "?", end)
         elif raw == "_" and not (self.behind_operand and self.text[end : end + 1].isalnum()):
             self.at = end

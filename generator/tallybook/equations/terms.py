@@ -14,7 +14,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name or a call. `constant` (π, or e as the base of a power) holds where the session has no such name."""
+    """A name or a call. `constant` (π, or e as the base of a power) holds where no name is known."""
 
     lookup: Lookup
     constant: str | None = None

@@ -37,8 +37,12 @@ class Project:
 
     @property
     def sources(self) -> Path:
+        """The register of sources; it may be missing where no option names it."""
         if self.options.sources is not None:
-            return self.root / self.options.sources
+            named = self.root / self.options.sources
+            if not named.is_file():
+                raise OptionsError(f"there is no file {shown(named)}, which the option `sources` names")
+            return named
         first = self.chapters[0]
         return (first if first.is_dir() else first.parent) / "sources.yml"
 

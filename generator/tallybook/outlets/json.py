@@ -79,4 +79,5 @@ def _finding(source: Source, finding: Finding) -> dict[str, Any]:
         "label": finding.label,
         "mends": list(finding.mends),
         "suggestion": finding.suggestion,
+        "traceback": finding.traceback,
     }

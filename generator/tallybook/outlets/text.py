@@ -31,7 +31,9 @@ def show_finding(source: Source, finding: Finding) -> str:
     elif finding.label:
         lines.append(f"  = {finding.label}")
     lines += [f"{' ' * len(str(place.line))} = {mend}" for mend in finding.mends]
-    lines += [f"{' ' * len(str(place.line))}   {line}" for line in finding.traceback.rstrip().split("\n") if line]
+    lines += [
+        f"{' ' * len(str(place.line))}   {line}" for line in finding.traceback.rstrip().split("\n") if line
+    ]
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """One check of the book that a site is made of, and which of its chapters each page shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 import os
 from pathlib import Path
@@ -8,13 +8,10 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import get_files
 
-from tallybook.book import Checked, book_files, check_book, shown_path
-from tallybook.chapter import Binding, Cell
-from tallybook.findings import Finding, FindingKind
+from tallybook.book import Book, Checked, book_files, check_book, shown_path
 from tallybook.options import OptionsError, Project, find_project
-from tallybook.parsing import parse
-from tallybook.report import ChapterReport, Report, chapter_report
-from tallybook.source import NotText, Source
+from tallybook.press.math import judge_math
+from tallybook.report import ChapterReport, Report
 
 
 @dataclass(frozen=True)
@@ -33,21 +30,30 @@ def make_edition(config: MkDocsConfig) -> Edition:
     try:
         project = site_project(config)
         files = book_files(project)
-        book = check_book(project, files, whole=True)
+        pages = list(_pages(config, {absolute(file) for file in files}))
+        book = _with_math(check_book(project, files, whole=True, pages=pages))
     except (OptionsError, OSError) as error:
         return Edition(Report(()), trouble=str(error))
-    sources = (file.abs_src_path for file in get_files(config).documentation_pages())
-    pages = [Path(absolute(source)) for source in sources if source]
-    chapters = {absolute(file) for file in files}
-    strays = _strays(project, (page for page in pages if str(page) not in chapters))
-    report = Report(tuple(sorted((*book.report.chapters, *strays), key=lambda one: one.source.path)))
     paths = {shown_path(file, project): absolute(file) for file in (*files, *pages)}
     return Edition(
-        report,
+        book.report,
         {paths[checked.chapter.source.path]: checked for checked in book.checked},
-        {paths[one.source.path]: one for one in report.chapters if one.source.path in paths},
+        {paths[one.source.path]: one for one in book.report.chapters if one.source.path in paths},
         project,
     )
+
+
+def _with_math(book: Book) -> Book:
+    """The book with findings for its formulas too, which only the press sets."""
+    checked = (replace(one, report=one.report.adding(judge_math(one.chapter))) for one in book.checked)
+    return replace(book, checked=tuple(checked))
+
+
+def _pages(config: MkDocsConfig, chapters: Container[str]) -> Iterator[Path]:
+    """The pages that MkDocs builds and that are no chapters."""
+    for file in get_files(config).documentation_pages():
+        if file.abs_src_path and absolute(file.abs_src_path) not in chapters:
+            yield Path(absolute(file.abs_src_path))
 
 
 def site_project(config: MkDocsConfig) -> Project:
@@ -68,20 +74,3 @@ def site_folder(config: MkDocsConfig) -> Path:
 def absolute(file: str | Path) -> str:
     """A path as an edition names it."""
     return os.path.realpath(file)
-
-
-def _strays(project: Project, pages: Iterable[Path]) -> Iterator[ChapterReport]:
-    """Of pages that are no chapters those that hold a cell or a binding: nothing would be checked there."""
-    for page in pages:
-        try:
-            source = Source.decode(shown_path(page, project), page.read_bytes())
-        except NotText:
-            continue
-        options = project.options.for_chapter(shown_path(page, project, root=True))
-        items = parse(source, options.cells).items
-        if held := next((item for item in items if isinstance(item, Cell | Binding)), None):
-            what = "cell" if isinstance(held, Cell) else "binding"
-            message = f"this page holds a {what} and is no chapter"
-            mend = "add it to the option `chapters`"
-            finding = Finding(FindingKind.NOT_A_CHAPTER, held.span, message, "", (mend,))
-            yield chapter_report(source, (), [finding], project.options.severity, 0)

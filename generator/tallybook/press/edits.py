@@ -16,10 +16,12 @@ class Edits:
         self._changes: list[tuple[int, int, int, int, str]] = []
 
     def wrap(self, span: Span, opening: str, closing: str) -> None:
+        """Put something before and behind a stretch."""
         self._changes.append((span.start, _OPENING, -span.end, span.start, opening))
         self._changes.append((span.end, _CLOSING, -span.start, span.end, closing))
 
     def replace(self, span: Span, text: str) -> None:
+        """Put a text in the stead of a stretch."""
         self._changes.append((span.start, _INSTEAD, 0, span.end, text))
 
     def apply(self) -> str:

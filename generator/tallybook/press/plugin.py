@@ -13,7 +13,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
@@ -21,6 +21,7 @@ from tallybook.outlets import text
 from tallybook.press.audit import leaked_bindings, missing_marks
 from tallybook.press.edition import Edition, absolute, make_edition, site_folder
 from tallybook.press.fences import Fences
+from tallybook.press.math import typeset
 from tallybook.press.phrases import ENGLISH, Phrases, phrases_for
 from tallybook.press.proof import bar, proof, trouble_bar
 from tallybook.press.rendering import Rendered, render_chapter
@@ -30,7 +31,7 @@ from tallybook.report import Report
 WEB = Path(__file__).parent / "web"
 _ASSETS = {"css": "assets/tallybook/tallybook.css", "js": "assets/tallybook/tallybook.js"}
 _SUPERFENCES = "pymdownx.superfences"
-_FIRST_OR_LAST = -100
+_FIRST, _LAST = 100, -100
 _log = get_plugin_logger("tallybook")
 
 
@@ -61,8 +62,10 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         return [(name, ValidationError(where)) for name in options], []
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Hear which command runs; having this method keeps the plugin alive over the builds of a server."""
         self._serving = command == "serve"
 
+    @event_priority(_LAST)  # other plugins may bring superfences
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script."""
         theme = config.theme
@@ -78,7 +81,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         config.extra_javascript.append(_ASSETS["js"])
         return config
 
-    @event_priority(_FIRST_OR_LAST)
+    @event_priority(_FIRST)
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Check the book. Raises PluginError with the whole report while the old site is still whole."""
         began = time.time()
@@ -104,12 +107,15 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             print("\n".join(text.show(self._edition.report)), file=sys.stderr)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Add our style and script to the site."""
         for uri in _ASSETS.values():
-            files.append(File.generated(config, uri, abs_src_path=str(WEB / Path(uri).name)))
+            path, included = str(WEB / Path(uri).name), InclusionLevel.INCLUDED
+            files.append(File.generated(config, uri, abs_src_path=path, inclusion=included))
         return files
 
-    @event_priority(_FIRST_OR_LAST)  # the last that gives a text wins
+    @event_priority(_LAST)  # the last that gives a text wins
     def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
+        """The chapter as it was rendered; nothing for a page that is none."""
         path = _path(page)
         if path in self._edition.checked:
             rendered = render_chapter(self._edition.checked[path], self._phrases, proof=self._serving)
@@ -120,7 +126,11 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             return ""  # no text that MkDocs could read
         return None
 
-    @event_priority(_FIRST_OR_LAST)  # behind the search, which would find the script's words
+    @event_priority(_LAST)  # behind the search, which would find the script's words
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Set the formulas of a page."""
+        return typeset(html)
+
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
     ) -> TemplateContext:
@@ -169,6 +179,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
     def on_serve(
         self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., Any]
     ) -> LiveReloadServer:
+        """Watch what the chapters draw on, besides what MkDocs watches."""
         self._watcher.begin(server)
         return server
 

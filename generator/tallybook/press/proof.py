@@ -21,10 +21,12 @@ def proof(
     """The page's HTML with the numbers that findings are about named; for each finding the anchor of its
     number, "" where no mark is at its place."""
     bound = {item.span: item.quotes[0].span for item in chapter.items if isinstance(item, Binding)}
+    marks = {mark.span: mark for mark in rendered.marks}
     titles: dict[str, list[str]] = {}
     anchors = []
     for finding in findings:
-        mark = _mark_at(bound.get(finding.span, finding.span), rendered)
+        span = bound.get(finding.span, finding.span)
+        mark = marks.get(span) or _mark_within(span, rendered)
         if mark is not None:
             titles.setdefault(mark.label, []).append(f"{finding.kind}: {finding.message}")
         anchors.append(_anchor(mark.label) if mark is not None else "")
@@ -44,8 +46,8 @@ def _anchor(label: str) -> str:
     return f"tally-{label.split()[0]}"
 
 
-def _mark_at(span: Span, rendered: Rendered) -> Mark | None:
-    """The mark of the number that is wrong there; of several the first, and a wrong one before others."""
+def _mark_within(span: Span, rendered: Rendered) -> Mark | None:
+    """The first mark in a stretch whose number is wrong, else the first."""
     there = [mark for mark in rendered.marks if mark.span.start < span.end and span.start < mark.span.end]
     wrong = [mark for mark in there if any(_drifts(rendered.numbers[key]) for key in mark.keys)]
     return next(iter(wrong or there), None)

@@ -1,27 +1,28 @@
 """Bindings taken out of the text, so that nothing shows where they stood."""
 
 from collections.abc import Container
+import re
 
 from tallybook.source import Source, Span
 
-_CONTAINER = " \t>"
+_CONTAINER = re.compile(r"[ \t>]*")
+_REST = re.compile(r"[ \t]*(?=[\r\n]|\Z)")
+_BLANKS = (" ", "\t")
 _NOTHING = "<!-- -->"
 """What keeps the two sides of a binding apart: pages show nothing of it."""
 
 
 def removal(source: Source, binding: Span, ends: Container[int]) -> tuple[Span, str]:
     """The stretch to replace for a binding, and by what. `ends` are the places where marks end."""
-    number = source.place(binding.start).line
-    line = source.line_span(number)
-    before = source.text[line.start : binding.start]
-    after = source.text[binding.end : line.end]
-    if not before.strip(_CONTAINER) and not after.strip():
-        return _whole_line(source, number, before)
-    start = binding.start
-    if not after or after[0] in " \t":  # two blanks at the end would break the line
-        start -= len(before) - len(before.rstrip(" \t"))
-    touches = bool(after) and after[0] not in " \t"
-    joins = touches and start not in ends and (after[0] == "{" or before[-1:] in ("]", "_"))
+    text, number = source.text, source.place(binding.start).line
+    first = source.line_starts[number - 1]
+    if _CONTAINER.fullmatch(text, first, binding.start) and _REST.match(text, binding.end):
+        return _whole_line(source, number, text[first : binding.start])
+    start, behind = binding.start, text[binding.end : binding.end + 1]
+    touches = behind not in ("", "\r", "\n", *_BLANKS)
+    while not touches and text[start - 1] in _BLANKS:  # two blanks at the end would break the line
+        start -= 1
+    joins = touches and start not in ends and (behind == "{" or text[start - 1] in ("]", "_"))
     return Span(start, binding.end), _NOTHING if joins else ""
 
 
@@ -38,4 +39,4 @@ def _whole_line(source: Source, number: int, before: str) -> tuple[Span, str]:
 
 
 def _is_blank(source: Source, number: int) -> bool:
-    return not 1 <= number <= len(source.line_starts) or not source.line_text(number).strip(_CONTAINER)
+    return not 1 <= number <= len(source.line_starts) or not source.line_text(number).strip(" \t>")

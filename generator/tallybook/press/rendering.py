@@ -18,6 +18,7 @@ from tallybook.source import Span
 
 _LINE_END = re.compile(r"\r\n|\r")
 _ANSWERED = frozenset(Account) - {Account.OUTPUT, Account.STRUCTURAL, Account.UNACCOUNTED}
+_CONTAINER = re.compile(r"[ \t>]*")
 _PLAIN = re.compile(r"[^0-9A-Za-z.,+\-/% ]")
 
 
@@ -69,7 +70,7 @@ def _tags(mark: Mark, wrong: bool, text: str) -> tuple[str, str]:
     if not mark.block:
         value = _PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", mark.value)
         return f'<data value="{value}" class="{kind}" data-n="{mark.label}">', "</data>"
-    match = re.compile(r"[ \t>]*").match(text, mark.span.start)
+    match = _CONTAINER.match(text, mark.span.start)
     prefix = match[0] if match else ""
     empty = prefix.rstrip()
     inside = "" if prefix.strip() or len(prefix) >= 4 else " markdown"  # a container's lines are read anyway

@@ -3,25 +3,26 @@
 from collections.abc import Sequence
 import re
 
-from tallybook.glyphs import BLANK, is_operand
+from tallybook.glyphs import BLANK, NUMBER, SIGNS, is_operand
 from tallybook.numerals import Numeral, scan, with_sign
 from tallybook.quotes.elements import Name, Quantity, Refusal
 from tallybook.quotes.groups import matching
 from tallybook.quotes.prose import is_hedged
 from tallybook.quotes.quantities import approximated, moved, read_quantity, read_shape
 from tallybook.quotes.tex import tokenise_tex
-from tallybook.quotes.tokens import DEEPEST, Token, tokenise
+from tallybook.quotes.tokens import DEEPEST, Token, commas_separate, tokenise
 from tallybook.source import Span
+from tallybook.writing import UNREAD
 
 CODE = "the code there is no number and no group of numbers: write a literal such as `0.5` or `(3, 4)`"
 
 _DIGIT = re.compile(r"[0-9０-９½⅓⅔¼¾⅕-⅞]")
 _ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.]*\s*={1,2}\s*")
-_SCALAR = re.compile(r"(?:(?:np|numpy|torch)\.)?(?:float|int|uint)[0-9]*\(([^()]*)\)")
+_SCALAR = re.compile(r"(?<![A-Za-z_])(?:(?:np|numpy|torch)\.)?(?:float|int|uint)[0-9]*\(([^()]*)\)")
 _ARRAY = re.compile(r"(?:[A-Za-z_]\w*\.)*(?:array|tensor|Size)\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*", re.S)
 _LISTED = re.compile(
     r"(?P<open>[\[(（［])|(?P<close>[\])］）])"
-    r"|[A-Za-z_][A-Za-z0-9_]*|[0-9０-９]+(?:[.．][0-9０-９]+)*|[∞½⅓⅔¼¾⅕-⅞]"
+    rf"|[A-Za-z_][A-Za-z0-9_]*|{UNREAD.pattern}|{NUMBER}"
 )
 
 
@@ -44,27 +45,29 @@ def read_list(text: str) -> tuple[Numeral, ...]:
     >>> [str(n.value) for n in read_list("[ 1. -2.5] np.float64(0.5)")]
     ['1', '-2.5', '0.5']
     """
+    separating = commas_separate(text)
+    inside: list[bool] = []
     found: list[Numeral] = []
-    depth = at = 0
+    at = 0
     while match := _LISTED.search(text, at):
         at = match.end()
         if match["open"]:
-            depth += 1
+            inside.append(separating.get(match.start(), True))
         elif match["close"]:
-            depth = max(depth - 1, 0)
+            del inside[-1:]
         else:
-            numeral = _listed(text, match.start(), inside=depth > 0)
+            numeral = _listed(text, match.start(), inside)
             if numeral:
                 found.append(numeral)
                 at = numeral.span.end
     return tuple(found)
 
 
-def _listed(text: str, at: int, *, inside: bool) -> Numeral | None:
-    numeral = scan(text, at, inside=inside)
+def _listed(text: str, at: int, inside: list[bool]) -> Numeral | None:
+    numeral = scan(text, at, inside=bool(inside and inside[-1]))
     if numeral and inside and text[numeral.span.end : numeral.span.end + 1] == ".":
-        numeral = scan(text, at, code=True) or numeral
-    if numeral and at and text[at - 1] in "-−－﹣+＋" and not (at > 1 and is_operand(text[at - 2])):
+        numeral = scan(text, at, code=True) or numeral  # NumPy's `2.`
+    if numeral and at and text[at - 1] in SIGNS and not (at > 1 and is_operand(text[at - 2])):
         return with_sign(text, at - 1, numeral)
     return numeral
 
@@ -78,13 +81,15 @@ def find_quantities(text: str, *, tex: bool = False) -> list[Quantity]:
     if not _DIGIT.search(text):
         return []
     tokens = list(tokenise_tex(text) if tex else tokenise(text))
-    groups = _groups(tokens)
+    groups, shapes = _groups(tokens), _shapes(tokens)
     found: list[Quantity] = []
     at = 0
     while at < len(tokens):
         if tokens[at].kind == "text":
             found += _in_words(tokens[at])
-        quantity = _found(text, tokens, at, groups)
+        quantity = (
+            _group(text, tokens, at, groups) or _shape(tokens, at, shapes) or _numeral(text, tokens, at)
+        )
         if quantity is None:
             at += 1
             continue
@@ -110,21 +115,44 @@ def _is_approximate(tokens: Sequence[Token], at: int) -> bool:
     return at > 0 and tokens[at - 1].text == "≈"
 
 
-def _found(text: str, tokens: Sequence[Token], at: int, groups: dict[int, int]) -> Quantity | None:
-    """The quantity that begins at a token, or at the sign before it; None if there is none."""
-    if at in groups:
-        quantity = read_quantity(text, tokens[at : groups[at] + 1])
-        if quantity and _is_listed_group(quantity, tokens[at]):
-            return quantity
+def _group(text: str, tokens: Sequence[Token], at: int, groups: dict[int, int]) -> Quantity | None:
+    if at not in groups:
+        return None
+    quantity = read_quantity(text, tokens[at : groups[at] + 1])
+    return quantity if quantity and _is_listed_group(quantity, tokens[at]) else None
+
+
+def _is_listed_group(quantity: Quantity, bracket: Token) -> bool:
+    named = any(isinstance(element, Name) for element in quantity.elements)
+    return quantity.form == "group" and len(quantity.elements) > 1 and not (named and bracket.text == "(")
+
+
+def _shape(tokens: Sequence[Token], at: int, shapes: dict[int, int]) -> Quantity | None:
+    if at not in shapes:
+        return None
+    factors = read_shape(tokens[at : shapes[at]])
+    span = Span(tokens[at].span.start, tokens[shapes[at] - 1].span.end)
+    return Quantity(span, "shape", factors, (len(factors),)) if factors else None
+
+
+def _shapes(tokens: Sequence[Token]) -> dict[int, int]:
+    """Where each chain of numerals and × ends, by where it begins."""
+    found: dict[int, int] = {}
+    at = 0
+    while at < len(tokens):
+        end = at + 1
+        if tokens[at].kind == "numeral":
+            while end + 1 < len(tokens) and tokens[end].kind == "times" and tokens[end + 1].kind == "numeral":
+                end += 2
+            found[at] = end
+        at = end
+    return found
+
+
+def _numeral(text: str, tokens: Sequence[Token], at: int) -> Quantity | None:
     numeral = tokens[at].numeral
     if numeral is None or not numeral.value.is_finite():
         return None
-    end = at + 1
-    while end + 1 < len(tokens) and tokens[end].kind == "times" and tokens[end + 1].kind == "numeral":
-        end += 2
-    factors = read_shape(tokens[at:end])
-    if factors:
-        return Quantity(Span(numeral.span.start, tokens[end - 1].span.end), "shape", factors, (len(factors),))
     if at and tokens[at - 1].kind == "sign" and _is_sign(text, tokens[at - 1].span, numeral.span.start):
         numeral = with_sign(text, tokens[at - 1].span.start, numeral)
     return Quantity(numeral.span, "numeral", (numeral,))
@@ -134,11 +162,6 @@ def _is_sign(text: str, span: Span, begin: int) -> bool:
     """Whether + or - belongs to the numeral that begins at `begin`: glued to it, and no operand before."""
     before = text[max(0, span.start - 8) : span.start].rstrip(BLANK)
     return span.end == begin and not (before and is_operand(before[-1]))
-
-
-def _is_listed_group(quantity: Quantity, bracket: Token) -> bool:
-    named = any(isinstance(element, Name) for element in quantity.elements)
-    return quantity.form == "group" and len(quantity.elements) > 1 and not (named and bracket.text == "(")
 
 
 def _groups(tokens: Sequence[Token]) -> dict[int, int]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 import re
+from typing import cast
 
-from tallybook.glyphs import FROM_SUPERSCRIPT, TO_ASCII
+from tallybook.glyphs import FROM_SUPERSCRIPT, NUMBER, TO_ASCII
 from tallybook.numerals import scan
-from tallybook.quotes.tokens import Token, TokenKind
+from tallybook.quotes.tokens import Token, TokenKind, unread
 from tallybook.source import Span
 
 _SIGNS: dict[str, tuple[TokenKind, str]] = {
@@ -57,17 +58,16 @@ _TEX = re.compile(
     r"|(?P<row>\\\\(?:\[\s?-?[0-9.]+\s?(?:pt|em|ex|mm|cm)\s?\])?|\\newline)|(?P<cell>&)"
     r"|(?P<transposed>\^(?:T|\{T\}|\\top|\{\\top\}|\{?\\(?:mathsf|mathrm)(?:\{T\}|\sT)\}?)(?![A-Za-z])|ᵀ)"
     r"|\\(?P<command>[A-Za-z]+)"
-    r"|(?P<number>[0-9０-９∞½⅓⅔¼¾⅕-⅞])"
+    rf"|(?P<number>{NUMBER})"
     r"|(?P<name>[A-Za-zΑ-Ωα-ω])"
     r"|(?P<open>[\[({（［])|(?P<close>[\])}］）])"
-    r"|(?P<sign>[-+−－＋])|(?P<times>[×·⋅*])|(?P<over>[/÷])|(?P<root>√)|(?P<power>\^)"
+    r"|(?P<sign>[-+−－＋﹣])|(?P<times>[×·⋅*])|(?P<over>[/÷])|(?P<root>√)|(?P<power>\^)"
     r"|(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     r"|(?P<gap>…{1,2}|⋯|\.{3,6})|(?P<separator>[,，、;；])|(?P<arrow>→)|(?P<range>[～–])"
     r"|(?P<relation>[=＝≈<>≤≥≠∈])|(?P<factorial>!)|(?P<other>\\[{}%|]|.)",
     re.S,
 )
 _SUBSCRIPT = re.compile(r"(?:_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])|'|[₀-₉])+")
-_UNREAD = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)*")
 
 
 def tokenise_tex(text: str) -> Iterator[Token]:
@@ -118,8 +118,7 @@ def _token(text: str, match: re.Match[str], *, inside: bool, tight: bool, matrix
         return Token("text", match["words"], span)
     if match["raised"]:
         return Token("raised", match[0].translate(FROM_SUPERSCRIPT), span)
-    kind: TokenKind = match.lastgroup  # type: ignore[assignment]
-    return Token(kind, plain, span)
+    return Token(cast(TokenKind, match.lastgroup), plain, span)
 
 
 def _number(text: str, at: int, *, inside: bool, tight: bool) -> Token:
@@ -131,8 +130,7 @@ def _number(text: str, at: int, *, inside: bool, tight: bool) -> Token:
     numeral = scan(text, at, tex=True, inside=inside)
     if numeral:
         return Token("numeral", numeral.text, numeral.span, numeral)
-    unread = _UNREAD.match(text, at)
-    return Token("other", text[at], Span(*unread.span()) if unread else Span(at, at + 1))
+    return unread(text, at)
 
 
 def _name(text: str, match: re.Match[str]) -> Token:

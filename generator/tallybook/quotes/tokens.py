@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 import re
-from typing import Literal
+from typing import Literal, cast
 
-from tallybook.glyphs import CLOSING, FROM_SUPERSCRIPT, OPENING, TO_ASCII
+from tallybook.glyphs import CLOSING, FROM_SUPERSCRIPT, NUMBER, OPENING, SIGN, TO_ASCII
 from tallybook.numerals import Numeral, scan
 from tallybook.source import Span
+from tallybook.writing import UNREAD
 
 TokenKind = Literal[
     "numeral",  # a number without its sign
@@ -50,20 +51,17 @@ DEEPEST = 8
 
 _TOKEN = re.compile(
     r"(?P<blank>[^\S\r\n]+|\\(?=[\[\]()*_~|.!+<>-]))"
-    r"|(?P<number>[0-9０-９∞½⅓⅔¼¾⅕-⅞])"
+    rf"|(?P<number>{NUMBER})"
     r"|(?P<cross>(?:(?<=[1-9])|(?<=[0-9][0-9]))[xX](?=[0-9]))"  # 3x3
-    r"|(?P<name>[A-Za-zΑ-Ωα-ω][A-Za-z0-9Α-Ωα-ω_.′'₀₁₂₃₄₅₆₇₈₉]*)"
-    r"|(?P<open>[\[(［（])|(?P<close>[\])］）])"
-    r"|(?P<sign>[-+−－＋﹣])"
+    r"|(?P<name>[A-Za-zΑ-Ωα-ω][A-Za-z0-9Α-Ωα-ω_.′'₀-₉]*)"
+    rf"|(?P<open>[\[(［（])|(?P<close>[\])］）])|(?P<sign>{SIGN})"
     r"|(?P<times>[×·⋅*＊])|(?P<over>[/÷／])|(?P<root>√)"
     r"|(?P<transposed>ᵀ|\^T(?![A-Za-z0-9_]))|(?P<power>\^)"
-    r"|(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<gap>…{1,2}|⋯|\.{3,6})"
-    r"|(?P<separator>[,，、;；])|(?P<arrow>→)|(?P<range>[~～∼〜–—])"
-    r"|(?P<relation>[=＝≈≃<>＜＞≤≥≠∈])|(?P<factorial>!)|(?P<pi>π)"
-    r"|(?P<other>[\r\n]+|[^\s0-9０-９∞½⅓⅔¼¾⅕-⅞A-Za-zΑ-Ωα-ω\[(［（\])］）+−－＋﹣×·⋅*＊/÷／√^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ…⋯.,，、;；→~～∼〜–—=＝≈≃<>＜＞≤≥≠∈!\\-]+|.)"
+    r"|(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<factorial>!)"
+    r"|(?P<gap>…{1,2}|⋯|\.{3,6})|(?P<separator>[,，、;；])|(?P<arrow>→)|(?P<range>[~～∼〜–—])"
+    r"|(?P<relation>[=＝≈≃<>＜＞≤≥≠∈])"
+    r"|(?P<other>[\r\n]+|[\u3400-\u9fff。：？！“”]+|.)"
 )
-_NO_NUMERAL = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)*")
 _WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff](?<![万亿])|(?<![A-Za-z])[A-Za-z]{2,}+ ++[0-9]")
 _BRACKET = re.compile(r"[\[(［（\])］）]|[\r\n]")
 
@@ -75,8 +73,7 @@ def tokenise(text: str, *, code: bool = False) -> Iterator[Token]:
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        if match is None:
-            raise AssertionError(f"no token at {at}")  # the last branch takes any character
+        assert match, "the last branch takes any character"
         token = _token(text, match, inside=bool(depths and depths[-1]), code=code)
         if match["open"]:
             depths.append(separating.get(at, False))
@@ -97,20 +94,26 @@ def _token(text: str, match: re.Match[str], *, inside: bool, code: bool) -> Toke
         numeral = scan(text, at, inside=inside, code=code)
         if numeral:
             return Token("numeral", numeral.text, numeral.span, numeral)
-        unread = _NO_NUMERAL.match(text, at)
-        return Token("other", match[0], Span(*unread.span()) if unread else span)
+        return unread(text, at)
     if match["cross"]:
         return Token("times", "×", span)
     if match[0] == "π":
         return Token("pi", "π", span)
-    kind: TokenKind = match.lastgroup  # type: ignore[assignment]
+    kind = cast(TokenKind, match.lastgroup)
     plain = match[0].translate(FROM_SUPERSCRIPT if kind == "raised" else TO_ASCII)
     return Token(kind, plain, span)
 
 
+def unread(text: str, at: int) -> Token:
+    """The digits at `at`, which are no numeral."""
+    match = UNREAD.match(text, at)
+    return Token("other", text[at], Span(at, match.end() if match else at + 1))
+
+
 def commas_separate(text: str) -> dict[int, bool]:
-    """For each opening bracket that is closed on its line, whether commas inside it part elements: they are
-    thousands marks where words stand inside as well.
+    """For each opening bracket that is closed on its line, whether commas inside it part elements.
+
+    Where words stand inside as well they are thousands marks.
     """
     found: dict[int, bool] = {}
     opened: list[int] = []

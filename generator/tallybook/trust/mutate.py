@@ -6,12 +6,16 @@ from decimal import Decimal
 import re
 
 from tallybook.book import Book, Checked, recheck
+from tallybook.chapter import Passage
+from tallybook.equations import Agree, Chain, Known, Side, judge
 from tallybook.findings import Finding
 from tallybook.numerals import CONTEXT, Numeral, admits, signed
+from tallybook.plan import known_names
 from tallybook.report import GUARDED, Number
 from tallybook.source import Span
 from tallybook.spelling import respell
 
+_MINUS = ("-", "−", "－")
 _LAST_DIGIT = re.compile(r"[0-9０-９](?=[^0-9０-９]*$)")
 
 
@@ -34,15 +38,20 @@ class Survivor:
 
 
 def nudges(checked: Checked) -> Iterator[Nudge]:
-    """For every written element of every guarded number, the same number two last places up."""
+    """For every written element of every guarded number, the same number two last places up, and with
+    its minus sign lost."""
     source = checked.chapter.source
     for number in checked.numbers:
         if number.account in GUARDED:
             for place in number.places or (number.span,):
                 old = source.slice(place)
-                new = _nudged(old)
-                if new is not None:
+                for new in filter(None, (_nudged(old), _unsigned(old))):
                     yield Nudge(number, place, old, new)
+
+
+def _unsigned(text: str) -> str | None:
+    positive = text[1:] if text.startswith(_MINUS) else ""
+    return positive if any(digit in positive for digit in "123456789１２３４５６７８９") else None
 
 
 def _nudged(text: str) -> str | None:
@@ -73,19 +82,49 @@ def _unit(numeral: Numeral) -> Decimal:
 
 def survivors(book: Book, checked: Checked) -> Iterator[Survivor]:
     """The nudges of a chapter that the gate does not tell as it must: by a finding whose span holds the
-    number, and by none elsewhere but at its repeats."""
+    number, and by none elsewhere but at repeats of what that finding takes in."""
     source = checked.chapter.source
     for nudge in nudges(checked):
         text = source.text[: nudge.span.start] + nudge.new + source.text[nudge.span.end :]
         moved = Span(nudge.span.start, nudge.span.start + len(nudge.new))
         shift = len(nudge.new) - (nudge.span.end - nudge.span.start)
-        repeats = {n.span.start + shift * (n.span.start > nudge.span.start) for n in checked.numbers if n.of == nudge.number.span}
         before = {_key(finding, shift, nudge.span.start) for finding in checked.report.findings}
-        found = [f for f in recheck(book, checked, text).report.findings if _key(f) not in before]
-        elsewhere = [f for f in found if not f.span.holds(moved) and f.span.start not in repeats]
-        if elsewhere or len(found) == len(elsewhere):
+        again = recheck(book, checked, text)
+        found = [finding for finding in again.report.findings if _key(finding) not in before]
+        here = [finding.span for finding in found if finding.span.holds(moved)]
+        repeats = {
+            number.span.start + shift * (number.span.start > nudge.span.start)
+            for number in checked.numbers
+            if (of := number.of) and any(of.start < span.end - shift and span.start < of.end for span in here)
+        }
+        elsewhere = [f for f in found if f.span not in here and f.span.start not in repeats]
+        if elsewhere or (not here and not _states_the_same(checked, nudge.span, again, moved)):
             lines = (f"line {source.place(finding.span.start).line}: {finding.message}" for finding in found)
             yield Survivor(nudge, "; ".join(lines) or "nothing")
+
+
+def _states_the_same(checked: Checked, span: Span, again: Checked, moved: Span) -> bool:
+    """Whether the side of an equation that holds a nudge comes to what it came to before: `0/4`, `0/6`."""
+    old, new = _side(checked, span), _side(again, moved)
+    if old is None or new is None:
+        return False
+    return all(
+        isinstance(one, Agree) for one in judge(Chain((old[0], new[0]), ("=",)), old[1], lenient=False)
+    )
+
+
+def _side(checked: Checked, span: Span) -> tuple[Side, Known] | None:
+    for index, chains in checked.plan.chains.items():
+        passage = checked.chapter.items[index]
+        for side in (side for chain in chains for side in chain.sides):
+            if (
+                side
+                and isinstance(passage, Passage)
+                and passage.span(side.span.start, side.span.end).holds(span)
+            ):
+                known = known_names(checked.plan, index, checked.run)
+                return side, {name: value for name, value in known.items() if value is not None}
+    return None
 
 
 def _key(finding: Finding, shift: int = 0, behind: int = 0) -> tuple[str, str, int]:

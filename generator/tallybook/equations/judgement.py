@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from tallybook.equations.agreement import Pair, agrees, pairs
+from tallybook.equations.alternatives import other_reading_agrees
 from tallybook.equations.chains import Chain, Side
-from tallybook.equations.evaluation import Known, shown
-from tallybook.equations.excuses import excuse, other_reading_agrees
+from tallybook.equations.excuses import excuse
+from tallybook.equations.resolution import Known, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tallybook.numerals import Numeral
 
 
 class Computed(Protocol):
-    """What the session gives for a name: numbers, ravelled, each readable by Decimal; () is a scalar's shape."""
+    """What the session gives for a name: ravelled numbers as Decimal reads them; a scalar's shape is ()."""
 
     @property
     def shape(self) -> tuple[int, ...]: ...
@@ -121,7 +121,9 @@ class Circumstances:
         product = self.value(first)
         for operator, term in rest:
             value = self.value(term)
-            if isinstance(value, Array) and (operator in ("/", "mod") or isinstance(product, Array) and operator != "⊙"):
+            if isinstance(value, Array) and (
+                operator in ("/", "mod") or (isinstance(product, Array) and operator != "⊙")
+            ):
                 raise Undefined("a product of groups may mean several things")
             product = _elementwise(product, value, _OPERATIONS[operator])
         return product
