@@ -257,15 +257,15 @@ def test_list_shows_each_number_and_its_account(book: Path, capsys: pytest.Captu
     assert (status, err) == (0, "")
     assert out == (
         "docs/a.md:5:3: bound: 0.857  y  drift\n"
-        "docs/a.md:5:23: repeat: 0.857  line 5  drift\n"
-        "docs/a.md:5:29: free: 32  举例\n"
-        "docs/a.md:5:43: equation: 1+1\n"
-        "docs/a.md:5:47: equation: 2\n"
-        "docs/a.md:5:58: unaccounted: 4096\n"
+        "docs/a.md:5:22: repeat: 0.857  line 5  drift\n"
+        "docs/a.md:5:28: free: 32  举例\n"
+        "docs/a.md:5:42: equation: 1+1\n"
+        "docs/a.md:5:46: equation: 2\n"
+        "docs/a.md:5:57: unaccounted: 4096\n"
         "6 numbers: 1 bound, 2 equation, 1 free, 1 repeat, 1 structural, 1 unaccounted\n"
     )
     _, out, _ = run(capsys, "list", "--structural")
-    assert "docs/a.md:5:55: structural: 1  figure or table\n" in out
+    assert "docs/a.md:5:54: structural: 1  figure or table\n" in out
 
 
 def test_list_words_shows_han_numerals_that_nothing_binds(
@@ -276,7 +276,7 @@ def test_list_words_shows_han_numerals_that_nothing_binds(
     status, out, _ = run(capsys, "list", "--words")
     assert (status, out) == (
         0,
-        "docs/a.md:5:26: 三  两个，三个位置，第四行，一\ndocs/a.md:5:38: 十二  位置，第四行，一般，十二层。\n",
+        "docs/a.md:5:25: 三  两个，三个位置，第四行，\ndocs/a.md:5:37: 十二  ，第四行，一般，十二层。\n",
     )
 
 

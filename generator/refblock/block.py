@@ -107,7 +107,7 @@ def block_steps(
 
     >>> from refblock.examples import BLOCK, X
     >>> block_steps(X, BLOCK).attention.read[0].round(4).tolist()  # LayerNorm gave [-1, -1, 1, 1]
-    [-1.1, -1.0, 1.4, 0.8]
+    [-0.8, -0.9, 1.0, 1.4]
     """
     if (weights.cross is None) != (memory is None):
         raise ValueError(

@@ -189,7 +189,7 @@ def _account(source: Source, found: Found, verified: Spellings) -> Number:
             why = f"no repeat of line {source.place(first.span.start).line}: {line} is one digit or sign away"
         return Number(found.span, found.text, found.values, account, why=why, places=found.places)
     drifted = {first.values[index] for index in first.wrong}
-    verdict: Verdict = "drift" if drifted & set(found.values) else "tally"
+    verdict: Verdict | None = "drift" if drifted & set(found.values) else first.verdict and "tally"
     why = f"line {source.place(first.span.start).line}"
     return Number(
         found.span,

@@ -58,7 +58,7 @@ class _Reader:
         self.number = first
         self.depth = self.inner_depth = 0
         self.blank = True
-        self.code = False
+        self.quoted = self.code = self.began_as_code = False
         self.raw_until = 0
         self.unclosed: set[str] = set()
 
@@ -68,13 +68,13 @@ class _Reader:
             fence = self.fences.get(self.number)
             if fence is not None and fence.last is not None:
                 self.number = fence.last + 1
-                if not self._is_code(line):
+                if not self._is_code(line) and not self.began_as_code:
                     yield Block("fence", (fence_span(self.source, fence),), fence=fence)
                 self.blank = False
                 continue
             self.number += 1
             if not line.text:
-                self.blank, self.code = True, False
+                self.blank, self.quoted, self.code, self.began_as_code = True, line.quoted, False, False
             elif line.number > self.raw_until and not self._is_code(line):
                 blank, self.blank = self.blank, False
                 yield from self._block(line, blank)
@@ -102,14 +102,20 @@ class _Reader:
         return line if line.text else None
 
     def _is_code(self, line: Line) -> bool:
-        """Whether a line is indented code. Behind a blank line containers end that it is not in."""
+        """Whether a line is indented code. Behind a blank line containers end that it is not in. A fence in a
+        block that begins as code is text, even where the code ends before it."""
         if not line.text:
             return False
-        if self.blank or self.code:
-            self.code = line.outer >= 4 * (self.depth + 1) or line.inner >= 4 * (self.inner_depth + 1)
+        begins = self.blank or (line.quoted and not self.quoted)
+        if begins or self.code:
+            deep = self.blank or self.code
+            self.code = deep and line.outer >= 4 * (self.depth + 1)
+            self.code = self.code or line.inner >= 4 * (self.inner_depth + 1)
+            self.began_as_code = self.began_as_code or self.code
         if self.blank and not self.code:
             self.depth = min(self.depth, line.outer // 4)
             self.inner_depth = min(self.inner_depth, line.inner // 4) if line.quoted else 0
+        self.quoted = line.quoted
         return self.code
 
     def _indent(self, line: Line, levels: int) -> None:

@@ -74,41 +74,41 @@ def read_leaves(source: Source, first: int) -> list[Leaf]:
     """The fences, the indented code and the HTML from line `first` on, in order."""
     scanner = _Scanner()
     for number in range(first, len(source.line_starts) + 1):
-        scanner.read(number, source.line_text(number).expandtabs(TAB).rstrip(" "))
+        scanner.read(number, source.line_text(number).expandtabs(TAB))
     return scanner.leaves
 
 
 class _Scanner:
-    """Reads one line after the other. `leaf` is the one that is open, `at` how far the line is read; `kept`
-    is how many of the open containers stay open when a block begins in this line."""
+    """Reads one line after the other. `leaf` is the one that is open, `at` how far the line is read and
+    `end` where it ends, blanks left out; `kept` is how many of the open containers stay open when a block begins in this line."""
 
     def __init__(self) -> None:
         self.leaves: list[Leaf] = []
         self.containers: list[_Container] = []
         self.leaf: Leaf | None = None
-        self.number = self.at = self.kept = 0
+        self.number = self.at = self.end = self.kept = 0
         self.text = ""
 
     def read(self, number: int, text: str) -> None:
         if not self.containers and self.leaf is _PARAGRAPH and text and text[0].isalpha():
             return
-        self.number, self.text, self.at = number, text, 0
+        self.number, self.text, self.at, self.end = number, text, 0, len(text.rstrip(" "))
         self.kept = self._match()
         whole = self.kept == len(self.containers)
         if whole and self.leaf is not None and self._goes_on(self.leaf):
             return
-        if self.at >= len(text):
+        if self.at >= self.end:
             self._close()
             return
         lazy = self.leaf is _PARAGRAPH
-        while self.at < len(text):
+        while self.at < self.end:
             began = self._begin(lazy, lazy and whole)
             if began == "leaf":
                 return
             if not began:
                 break
             lazy = False
-        if self.at < len(text) and not lazy:
+        if self.at < self.end and not lazy:
             self._add(_PARAGRAPH)
 
     def _indent(self) -> int:
@@ -119,7 +119,7 @@ class _Scanner:
         """How many of the open containers go on in this line; moves behind their marks."""
         for matched, container in enumerate(self.containers):
             indent = self._indent()
-            blank = self.at + indent >= len(self.text)
+            blank = self.at + indent >= self.end
             if container.width and (indent >= container.width or (blank and container.filled)):
                 self.at += min(indent, container.width)
             elif not container.width and indent <= 3 and self.text.startswith(">", self.at + indent):
@@ -134,7 +134,7 @@ class _Scanner:
 
     def _goes_on(self, leaf: Leaf) -> bool:
         """Whether a leaf that is no paragraph takes in the line."""
-        rest, indent = self.text[self.at :], self._indent()
+        rest, indent = self.text[self.at : self.end], self._indent()
         if leaf.form == "fence":
             leaf.last = self.number
             if indent <= 3 and rest[indent:].startswith(leaf.marks) and not rest.strip(" ").strip(leaf.marks[0]):
@@ -181,7 +181,7 @@ class _Scanner:
         """What begins here. `lazy` says that a paragraph goes on if nothing does, `interrupts` that it
         stands in the same containers."""
         indent = self._indent()
-        rest = self.text[self.at + indent :]
+        rest = self.text[self.at + indent : self.end]
         if indent >= 4:
             if not lazy:
                 self._add(Leaf("code", self.number, self.number))

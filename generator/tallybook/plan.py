@@ -36,14 +36,15 @@ def make_plan(chapter: Chapter, equations: Equations) -> Plan:
         elif isinstance(item, Binding) and item.kind is Kind.COMPUTED:
             line = chapter.source.place(item.span.start).line
             plan.add(index, *(ValueStep(expression, line) for expression in item.expressions))
-            _ask(plan, index, [lookup(name, identifier(name)) for name in _names(item)])
+            _ask(plan, index, line, [lookup(name, identifier(name)) for name in _names(item)])
         elif isinstance(item, Passage) and equations != "off" and _may_state(item):
             tex = item.form in ("math", "display")
             chains = _chains(item.text, tex, equations == "names")
             if chains:
                 plan.chains[index] = chains
                 sides = [side for chain in chains for side in chain.sides if side is not None]
-                _ask(plan, index, [asked for side in sides for asked in side.lookups])
+                line = chapter.source.place(item.offset(0)).line
+                _ask(plan, index, line, [asked for side in sides for asked in side.lookups])
     return plan
 
 
@@ -70,11 +71,11 @@ def _names(binding: Binding) -> list[str]:
     return [e.text for quote in binding.quotes for e in quote.quantity.elements if isinstance(e, Name)]
 
 
-def _ask(plan: Plan, item: int, lookups: list[Lookup]) -> None:
+def _ask(plan: Plan, item: int, line: int, lookups: list[Lookup]) -> None:
     asked = tuple({asked.written: asked for asked in lookups}.values())
     if asked:
         plan.lookups[item] = asked
-        plan.add(item, NamesStep(tuple(one.spellings for one in asked)))
+        plan.add(item, NamesStep(tuple(one.spellings for one in asked), line))
 
 
 def known_names(plan: Plan, item: int, run: Run) -> dict[str, Value | None]:
