@@ -259,13 +259,13 @@ def test_list_shows_each_number_and_its_account(book: Path, capsys: pytest.Captu
         "docs/a.md:5:3: bound: 0.857  y  drift\n"
         "docs/a.md:5:22: repeat: 0.857  line 5  drift\n"
         "docs/a.md:5:28: free: 32  举例\n"
-        "docs/a.md:5:42: equation: 1+1\n"
-        "docs/a.md:5:46: equation: 2\n"
-        "docs/a.md:5:57: unaccounted: 4096\n"
+        "docs/a.md:5:44: equation: 1+1\n"
+        "docs/a.md:5:48: equation: 2\n"
+        "docs/a.md:5:59: unaccounted: 4096\n"
         "6 numbers: 1 bound, 2 equation, 1 free, 1 repeat, 1 structural, 1 unaccounted\n"
     )
     _, out, _ = run(capsys, "list", "--structural")
-    assert "docs/a.md:5:54: structural: 1  figure or table\n" in out
+    assert "docs/a.md:5:56: structural: 1  figure or table\n" in out
 
 
 def test_list_words_shows_han_numerals_that_nothing_binds(

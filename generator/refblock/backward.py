@@ -124,9 +124,8 @@ def feed_forward_backward(
     if isinstance(weights, GatedWeights):
         gate, up = x @ weights.w_gate, x @ weights.w_up  # [..., F]
         hidden_grad, w_down = linear_backward(grad, hidden, weights.w_down)
-        to_gate, w_gate = linear_backward(
-            activation_backward(hidden_grad * up, gate, silu), x, weights.w_gate
-        )
+        gate_grad = activation_backward(hidden_grad * up, gate, silu)  # [..., F]
+        to_gate, w_gate = linear_backward(gate_grad, x, weights.w_gate)
         to_up, w_up = linear_backward(hidden_grad * silu(gate), x, weights.w_up)
         return to_gate + to_up, GatedWeights(w_gate, w_up, w_down)
     hidden_grad, w_2 = linear_backward(grad, hidden, weights.w_2)

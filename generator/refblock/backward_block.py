@@ -136,14 +136,11 @@ def block_backward(
         grad, steps.feed_forward, w.norm_2, lambda g, read: feed_forward_backward(g, read, w.feed_forward)
     )
     if w.cross is not None and steps.cross is not None:
-        reader, reader_norm = w.cross
-        dx, norm_cross, attention, dmemory = sublayer_backward(
-            dx,
-            steps.cross,
-            reader_norm,
-            lambda g, read: multi_head_backward(g, read, reader, memory_mask, memory),
+        reader, norm = w.cross
+        dx, dnorm, dreader, dmemory = sublayer_backward(
+            dx, steps.cross, norm, lambda g, read: multi_head_backward(g, read, reader, memory_mask, memory)
         )
-        cross = (attention, norm_cross)
+        cross = (dreader, dnorm)
     dx, norm_1, attention, _ = sublayer_backward(
         dx, steps.attention, w.norm_1, lambda g, read: multi_head_backward(g, read, w.attention, mask)
     )

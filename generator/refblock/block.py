@@ -111,23 +111,18 @@ def block_steps(
     """
     if (weights.cross is None) != (memory is None):
         raise ValueError(
-            "block: memory must be given to a block with cross-attention and to no other, since that is what "
-            f"reads it, got memory {'without cross' if weights.cross is None else None}"
+            "block: memory must come with cross-attention, since that is what reads it, got one without the other"
         )
-    sublayer = post_norm if weights.post_norm else pre_norm
-    first = sublayer(
-        x, weights.norm_1, lambda read: attention_steps(read, weights.attention, mask, past=past).output
-    )
-    middle = None
-    if weights.cross is not None:
-        cross, norm = weights.cross
+    w, middle = weights, None
+    sublayer = post_norm if w.post_norm else pre_norm
+    first = sublayer(x, w.norm_1, lambda read: attention_steps(read, w.attention, mask, past=past).output)
+    if w.cross is not None:
+        cross, norm = w.cross
         middle = sublayer(
             first.output, norm, lambda read: multi_head_attention(read, cross, memory_mask, memory)
         )
-    last = sublayer(
-        (middle or first).output, weights.norm_2, lambda read: feed_forward(read, weights.feed_forward)
-    )
-    return BlockSteps(first, middle, last, keys_values(first.read, weights.attention, past))
+    last = sublayer((middle or first).output, w.norm_2, lambda read: feed_forward(read, w.feed_forward))
+    return BlockSteps(first, middle, last, keys_values(first.read, w.attention, past))
 
 
 def block(x: ArrayLike, weights: BlockWeights, mask: Mask | None = None) -> Array:

@@ -19,7 +19,7 @@ from refblock.typing import as_array
 
 
 def upside_down(weights: Any) -> Any:
-    """The same parameters with the rows of every matrix from bottom to top: a second layer that is no copy."""
+    """The same parameters with all rows from bottom to top: a second layer that is no copy of the first."""
     parts = {field.name: getattr(weights, field.name) for field in fields(weights)}
     arrays = {name: part[::-1] for name, part in parts.items() if isinstance(part, np.ndarray)}
     layers = {name: upside_down(part) for name, part in parts.items() if is_dataclass(part)}

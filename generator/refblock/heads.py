@@ -66,7 +66,7 @@ def split_heads(x: ArrayLike, heads: int) -> Array:
     check_shapes("split_heads: x [..., T, H*d]", x)
     if heads < 1 or x.shape[-1] % heads:
         raise ValueError(
-            f"split_heads: heads must divide the width of x {x.shape}, since all are equally wide, got {heads}"
+            f"split_heads: heads must divide the width of x {x.shape}, since all are as wide, got {heads}"
         )
     return x.reshape(*x.shape[:-1], heads, -1).swapaxes(-2, -3)
 

@@ -21,7 +21,7 @@ def causal_mask(queries: int, keys: int | None = None) -> Mask:
     keys = queries if keys is None else keys
     if not 0 < queries <= keys:
         raise ValueError(
-            f"causal_mask: queries must be from 1 to {keys}, since each is one of the {keys} keys, got {queries}"
+            f"causal_mask: queries must be 1 to {keys}, since each is one of the {keys} keys, got {queries}"
         )
     return np.arange(keys) <= np.arange(keys - queries, keys)[:, None]
 
@@ -56,8 +56,8 @@ def cross_mask(queries: int, lengths: ArrayLike, keys: int) -> Mask:
     lengths = as_array(lengths)
     if lengths.ndim != 1 or not ((lengths >= 1) & (lengths <= keys)).all():
         raise ValueError(
-            f"cross_mask: lengths must be numbers from 1 to {keys}, since each tells how many of the {keys} keys "
-            f"are words, got {lengths.tolist()}"
+            f"cross_mask: lengths must be numbers from 1 to {keys}, since each says how many of the {keys} "
+            f"keys are words, got {lengths.tolist()}"
         )
     return np.repeat(np.arange(keys) < lengths[:, None, None], queries, axis=-2)
 
@@ -80,7 +80,6 @@ def mask_scores(scores: ArrayLike, mask: Mask | None = None) -> Array:
     check_shapes("mask_scores: scores [..., T, S], mask [..., T, S]", scores, mask)
     if mask.dtype != np.bool_ or not mask.any(axis=-1).all():
         raise ValueError(
-            "mask_scores: mask must hold True and False, with a True in each row, since 1 is shared out among "
-            f"the keys that are True, got {mask.dtype} {mask.tolist()}"
+            f"mask_scores: mask must hold a True in each row, since 1 is shared there, got {mask.tolist()}"
         )
     return np.where(mask, scores, -np.inf)

@@ -69,8 +69,8 @@ def rotate(x: ArrayLike, angles: ArrayLike, *, halves: bool = False) -> Array:
     pairs = x.shape[-1] // 2
     if x.shape[-1] % 2 or angles.shape[-1] not in {1, pairs}:
         raise ValueError(
-            "rotate: x must have an even width and angles an entry for each pair, since entries turn in pairs, "
-            f"got {x.shape} and {angles.shape}"
+            "rotate: x must have an even width and angles one entry for each two of x, since entries turn in "
+            f"pairs, got {x.shape} and {angles.shape}"
         )
     x_1, x_2 = (x[..., :pairs], x[..., pairs:]) if halves else (x[..., 0::2], x[..., 1::2])  # [..., d/2]
     y_1 = x_1 * np.cos(angles) - x_2 * np.sin(angles)  # [..., d/2]

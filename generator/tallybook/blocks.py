@@ -152,7 +152,8 @@ class _Reader:
         elif at := lines.abbreviation_end(line.text):
             yield Block("abbreviation", (_part(line, at, len(line.text)),))
         elif lines.is_mark(line.text):
-            loose = blank or not (line.quoted or line.outer > 3)
+            outside = not line.quoted and line.outer <= 3
+            loose, self.blank = blank or outside, outside
             yield Block("mark", (_whole(line),), loose=loose)
         elif (snippet := lines.snippet(line.text)) is not None:
             yield from self._snippet(line, snippet)

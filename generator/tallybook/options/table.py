@@ -24,7 +24,7 @@ class Limits:
     memory: int = 2048
     """Memory of a chapter's process in MiB, where the system can cap it."""
     output: int = 1_000_000
-    """Characters that one cell may print."""
+    """Bytes that one cell may print."""
 
 
 @dataclass(frozen=True)
