@@ -200,7 +200,9 @@ def test_a_book_without_numbers_fails_and_a_file_without_passes(
 
 def test_chapters_that_are_not_there_are_a_complaint(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (book / "tallybook.toml").write_text('chapters = "text"\n')
-    complaint = "tallybook: there is no file or folder text, where the option `chapters` or mkdocs.yml says that"
+    complaint = (
+        "tallybook: there is no file or folder text, where the option `chapters` or mkdocs.yml says that"
+    )
     assert run(capsys, "check") == (2, "", f"{complaint} the chapters stand\n")
 
 
@@ -231,13 +233,17 @@ def test_a_page_that_is_no_chapter_may_hold_nothing_to_check(
     assert run(capsys, "check", "text/a.md")[0] == 0
 
 
-def test_no_exec_runs_nothing_and_checks_the_equations(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_exec_runs_nothing_and_checks_the_equations(
+    book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     proof = book / "proof.txt"
     code = f"```python exec\nopen({str(proof)!r}, 'w')\ny = 1\n```\n\n"
     (book / "docs" / "a.md").write_text(code + "得到2<!--= y -->，1+1=3。\n", "utf-8")
     status, out, _ = run(capsys, "check", "--no-exec")
     assert (status, proof.exists()) == (1, False)
-    assert out.startswith("docs/a.md:6:16: drift: the text says 1+1=3, but 1+1 is 2 and 3 stands for itself\n")
+    assert out.startswith(
+        "docs/a.md:6:16: drift: the text says 1+1=3, but 1+1 is 2 and 3 stands for itself\n"
+    )
     assert out.endswith("1 drift, 0 failures; 3 numbers in 1 chapter checked, 0 unaccounted.\n")
     assert run(capsys, "check")[0] == 1
     assert proof.exists()

@@ -91,8 +91,8 @@ def test_all_options_at_once() -> None:
         ('chapter = "docs"', "there is no option chapter: did you mean chapters?"),
         (
             "verbose = true",
-            "there is no option verbose: write one of chapters, cells, equations, unaccounted, pythonpath, sources, "
-            "limits, severity, overrides",
+            "there is no option verbose: write one of chapters, cells, equations, unaccounted, pythonpath, "
+            "sources, limits, severity, overrides",
         ),
         ("chapters = 3", "chapters: 3 is no list"),
         ('chapters = ["docs", 3]', "chapters[1]: 3 is no text"),
@@ -134,15 +134,15 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("value", [3, "text", [1], True, 2.5, {"a": 1}, None])
-@pytest.mark.parametrize("option", [field.name for field in fields(Options)])
+@pytest.mark.parametrize("value", [-3, "text", [-1], True, -2.5, {"a": -1}])
+@pytest.mark.parametrize(
+    "option", ["cels", "cells", "equations", "unaccounted", "limits", "severity", "overrides"]
+)
 def test_no_message_speaks_of_the_library_that_reads_options(option: str, value: Any) -> None:
-    try:
+    with pytest.raises(OptionsError, match=r"^here: ") as raised:
         read_options({option: value}, "here")
-    except OptionsError as error:
-        assert str(error).startswith("here: ")
-        for word in ("struct", "typing", "Literal", "object", "iterable", "attribute", "class", "Options"):
-            assert word not in str(error)
+    for word in ("struct", "typing", "Literal", "object", "iterable", "attribute", "class", "Options"):
+        assert word not in str(raised.value)
 
 
 def test_options_stand_in_pyproject_or_in_a_file_of_their_own(
@@ -158,7 +158,9 @@ def test_options_stand_in_pyproject_or_in_a_file_of_their_own(
     shared = Project(tmp_path, Options(unaccounted="fail"), tmp_path / "pyproject.toml")
     assert find_project(inner) == find_project(inner / "a.md") == shared
     write(tmp_path, {"docs/tallybook.toml": 'cells = "all"\n'})
-    assert find_project(inner) == Project(tmp_path / "docs", Options(cells="all"), tmp_path / "docs/tallybook.toml")
+    assert find_project(inner) == Project(
+        tmp_path / "docs", Options(cells="all"), tmp_path / "docs/tallybook.toml"
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,7 +209,12 @@ def test_cells(tmp_path: Path) -> None:
 
 def test_equations(tmp_path: Path) -> None:
     chapter = CELL + "1+1=3，y=0.9。\n"
-    for given, drifts in [("", 2), ('equations = "names"', 2), ('equations = "numbers"', 1), ('equations = "off"', 0)]:
+    for given, drifts in [
+        ("", 2),
+        ('equations = "names"', 2),
+        ('equations = "numbers"', 1),
+        ('equations = "off"', 0),
+    ]:
         assert report(tmp_path, chapter, given).drifts == drifts
     assert report(tmp_path, "1+1=3，y=0.9。\n", 'equations = "off"').drifts == 0
 
@@ -243,7 +250,9 @@ def test_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, {"docs/sources.yml": register})
     assert report(tmp_path, chapter, "").ok
     assert report(tmp_path, chapter, 'chapters = "docs/a.md"').ok
-    with pytest.raises(OptionsError, match=r"^there is no file other\.yml, which the option `sources` names$"):
+    with pytest.raises(
+        OptionsError, match=r"^there is no file other\.yml, which the option `sources` names$"
+    ):
         report(tmp_path, chapter, 'sources = "other.yml"')
 
 

@@ -287,3 +287,21 @@ def _outline(html: str) -> list[tuple[str, str | None]]:
 def _article(page: Path) -> str:
     found = re.search('(?s)role="main">(.*?)</div>\\s*</div>', page.read_text("utf-8"))
     return found[1] if found else ""
+
+
+def test_an_extension_that_changes_numbers_is_refused(site):
+    write(site, {"mkdocs.yml": CONFIG + "markdown_extensions: [pymdownx.smartsymbols]\n"})
+    done = mkdocs(site, "build", "-q")
+    assert done.returncode == 1
+    assert "pymdownx.smartsymbols turns 1/2 into ½ on the page: give it the option `fractions: false`" in done.stderr
+
+
+def test_formulas_stand_on_the_page_as_mathml(site):
+    extension = "markdown_extensions:\n  - pymdownx.arithmatex: {generic: true}\n"
+    write(site, {"mkdocs.yml": CONFIG + extension, "docs/math.md": "一半是 $\\frac{1}{2}=0.5$。\n"})
+    assert mkdocs(site, "build", "-q").returncode == 0
+    page = (site / "site/math/index.html").read_text("utf-8")
+    assert '<span class="tally-math"><math><mfrac><mn>1</mn><mn>2</mn></mfrac>' in page
+    write(site, {"docs/math.md": "一半是 $\\frac{1}{2$。\n"})
+    done = mkdocs(site, "build", "-q")
+    assert "docs/math.md:1:6: bad-math: this formula is no TeX: " in done.stderr

@@ -35,11 +35,8 @@ def attention_backward(
     check_shapes("attention_backward: q [..., T, d], v [..., S, e], grad [..., T, e]", q, v, grad)
     shares = attention_weights(q, k, mask)  # [..., T, S]
     to_scores = softmax_backward(grad @ v.swapaxes(-1, -2), shares) / np.sqrt(q.shape[-1])  # [..., T, S]
-    return (
-        as_array(to_scores @ k),
-        as_array(to_scores.swapaxes(-1, -2) @ q),
-        as_array(shares.swapaxes(-1, -2) @ grad),
-    )
+    dk, dv = to_scores.swapaxes(-1, -2) @ q, shares.swapaxes(-1, -2) @ grad
+    return as_array(to_scores @ k), as_array(dk), as_array(dv)
 
 
 def multi_head_backward(

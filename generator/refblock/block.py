@@ -111,7 +111,7 @@ def block_steps(
     """
     if (weights.cross is None) != (memory is None):
         raise ValueError(
-            "block: memory must come with cross-attention, since that is what reads it, got one without the other"
+            "block: memory and cross-attention must come together, since one reads the other, got only one"
         )
     w, middle = weights, None
     sublayer = post_norm if w.post_norm else pre_norm

@@ -108,7 +108,7 @@ def kv_cache_bytes(sizes: Sizes, positions: int, bytes_each: int = 2) -> int:
 
     Shapes: Sizes and two whole numbers -> one; 2 bytes each for bfloat16, 8 for the float64 of this book.
     Not growing with the query heads: only key-value heads are kept, which is what grouping saves.
-    Source: Shazeer 2019, arXiv:1911.02150, §2.4.1; Ainslie et al. 2023, arXiv:2305.13245, §2.2.
+    Source: Shazeer 2019, arXiv:1911.02150, §2.4; Ainslie et al. 2023, arXiv:2305.13245, §2.2.
 
     >>> from refblock.examples import QWEN3_8B
     >>> kv_cache_bytes(QWEN3_8B, positions=1)  # 2 * 36 * 8 * 128 * 2

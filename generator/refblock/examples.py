@@ -28,6 +28,7 @@ def upside_down(weights: Any) -> Any:
 
 # One row of two numbers, and a layer in miniature.
 PAIR = as_array([1, 3])  # [2], the smallest row that shows everything
+QUIET = as_array([0.01, 0.03])  # [2], so quiet that eps is seen in the second decimal
 PAIR_CHANGE = as_array([0.5, -0.5])  # [2], what attention adds to it
 PAIR_FFN = FeedForwardWeights(w_1=np.eye(2), b_1=np.zeros(2), w_2=0.5 * np.eye(2), b_2=np.zeros(2))
 PAIR_GATED = GatedWeights(w_gate=np.eye(2), w_up=np.eye(2), w_down=np.eye(2))

@@ -6,7 +6,7 @@ from refblock.heads import KeysValues
 from refblock.masks import causal_mask
 from refblock.model import ModelWeights, embed, logits, read_source
 from refblock.stack import final_norm, stack_steps
-from refblock.typing import Array
+from refblock.typing import Array, as_array
 
 Cache = tuple[KeysValues, ...]
 
@@ -41,7 +41,7 @@ def cached_logits(
 
     Shapes: N numbers of new words, cache of L pairs k and v [G, P, d] -> [N, V], cache with P + N rows.
     Not an approximation: causal rows never change once computed, so nothing kept can be out of date.
-    Source: Shazeer 2019, arXiv:1911.02150, §2.4.1.
+    Source: Shazeer 2019, arXiv:1911.02150, §2.4.
 
     >>> from refblock.examples import DECODER
     >>> scores, cache = cached_logits([0, 1], DECODER)
@@ -53,8 +53,8 @@ def cached_logits(
     stack = weights.decoder
     mask = causal_mask(len(words), start + len(words))  # [N, P + N]
     steps = stack_steps(embed(words, weights, start), stack, mask, memory=memory, cache=cache)
-    scores: Array = final_norm(steps[-1].output, stack) @ weights.w_vocab  # [N, V]
-    return scores, tuple(step.kept for step in steps)
+    scores = final_norm(steps[-1].output, stack) @ weights.w_vocab  # [N, V]
+    return as_array(scores), tuple(step.kept for step in steps)
 
 
 def greedy_cached(
@@ -66,7 +66,7 @@ def greedy_cached(
 
     Shapes: T numbers of words -> T + count of them, the same as greedy gives.
     Not another way to choose: only the work is less, one row a step and not t of them.
-    Source: Shazeer 2019, arXiv:1911.02150, §2.4.1.
+    Source: Shazeer 2019, arXiv:1911.02150, §2.4.
 
     >>> from refblock.examples import DECODER
     >>> greedy_cached([0], DECODER, count=3) == greedy([0], DECODER, count=3)

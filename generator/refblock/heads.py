@@ -32,8 +32,7 @@ class AttentionWeights:
     @property
     def key_heads(self) -> int:
         """G, the number of key-value heads."""
-        width: int = self.w_q.shape[-1] // self.heads  # d
-        return int(self.w_k.shape[-1]) // width
+        return int(self.w_k.shape[-1] // (self.w_q.shape[-1] // self.heads))
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +118,7 @@ def keys_values(x: ArrayLike, weights: AttentionWeights, past: KeysValues | None
 
     Shapes: x [..., T, D], past k and v [..., G, P, d] -> k and v [..., G, P + T, d].
     Not the queries: those are used once and never kept.
-    Source: Shazeer 2019, arXiv:1911.02150, §2.4.1.
+    Source: Shazeer 2019, arXiv:1911.02150, §2.4.
 
     >>> eye = np.eye(2)
     >>> k, v = keys_values([[1, 2]], AttentionWeights(w_q=eye, w_k=eye, w_v=2 * eye, w_o=eye))

@@ -56,8 +56,8 @@ def cross_mask(queries: int, lengths: ArrayLike, keys: int) -> Mask:
     lengths = as_array(lengths)
     if lengths.ndim != 1 or not ((lengths >= 1) & (lengths <= keys)).all():
         raise ValueError(
-            f"cross_mask: lengths must be numbers from 1 to {keys}, since each says how many of the {keys} "
-            f"keys are words, got {lengths.tolist()}"
+            f"lengths must be numbers from 1 to {keys}, since each says how many of the {keys} are words, "
+            f"got {lengths.tolist()}"
         )
     return np.repeat(np.arange(keys) < lengths[:, None, None], queries, axis=-2)
 

@@ -29,7 +29,9 @@ _SLIPS: dict[Where, tuple[str, str]] = {
     "braces": ("a binding before the braces of attributes breaks them", "put it behind the braces"),
     "arrow": ("this binding ends at its first -->, so readers see the rest", "write it without -->"),
 }
-NO_TABLE = "a binding alone on its line binds the table or the display formula above it, and none stands there"
+NO_TABLE = (
+    "a binding alone on its line binds the table or the display formula above it, and none stands there"
+)
 NO_LAST_SIDE = "the formula above this binding holds no number that can be read on its last side"
 TOUCHES = (
     "inside a list, an admonition or a quotation this binding becomes a part of what stands above it",
@@ -105,8 +107,9 @@ class BindingReader:
             expressions = _split(content) if kind is Kind.COMPUTED else (content,)
             if len(expressions) == 1:
                 return Binding(span, kind, content, expressions, (quote,), block)
-            message = f"this binding holds {len(expressions)} expressions, but what stands above it is one quote"
-            self._refuse(span, message, "write one expression that holds all its numbers")
+            held = f"this binding holds {len(expressions)} expressions"
+            mend = "write one expression that holds all its numbers"
+            self._refuse(span, f"{held}, but what stands above it is one quote", mend)
         return None
 
     def _refuse(self, span: Span, message: str, mend: str = FORMS) -> None:
@@ -148,7 +151,8 @@ class BindingReader:
             return ()
         quote = found.quote(self.source)
         if quote.span.start < taken:
-            self._refuse(comment.span, "the number before this binding is bound already", "keep one of the two")
+            message = "the number before this binding is bound already"
+            self._refuse(comment.span, message, "keep one of the two")
             return ()
         return (quote,)
 
@@ -161,9 +165,8 @@ class BindingReader:
             return ()
         quotes = several.take(count)
         if not quotes:
-            there = _count(len(several.free))
-            message = f"this binding holds {count} expressions, but {there} before it in this block that nothing else answers"
-            self._refuse(comment.span, message, _COUNT)
+            there = f"{_count(len(several.free))} before it in this block that nothing else answers"
+            self._refuse(comment.span, f"this binding holds {count} expressions, but {there}", _COUNT)
         return quotes
 
 

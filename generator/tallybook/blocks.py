@@ -44,8 +44,8 @@ def find_blocks(
 
 
 class _Reader:
-    """Walks the lines once. `depth` is how many levels of four spaces the containers allow here, outside and
-    inside a quotation."""
+    """Walks the lines once. `depths` are how many levels of four spaces the containers allow here, outside of
+    quotations and inside each; `levels` is how many of them the line before had."""
 
     def __init__(
         self, source: Source, first: int, fences: list[Fence], hidden: list[Span], within: list[Span]
@@ -56,9 +56,10 @@ class _Reader:
         self.within = within
         self.total = len(source.line_starts)
         self.number = first
-        self.depth = self.inner_depth = 0
+        self.depths = [0]
+        self.levels = 1
         self.blank = True
-        self.quoted = self.code = self.began_as_code = False
+        self.code = self.began_as_code = False
         self.raw_until = 0
         self.unclosed: set[str] = set()
 
@@ -74,7 +75,8 @@ class _Reader:
                 continue
             self.number += 1
             if not line.text:
-                self.blank, self.quoted, self.code, self.began_as_code = True, line.quoted, False, False
+                self.blank, self.levels = True, len(line.indents)
+                self.code = self.began_as_code = False
             elif line.number > self.raw_until and not self._is_code(line):
                 blank, self.blank = self.blank, False
                 yield from self._block(line, blank)
@@ -106,30 +108,26 @@ class _Reader:
         block that begins as code is text, even where the code ends before it."""
         if not line.text:
             return False
-        begins = self.blank or (line.quoted and not self.quoted)
-        if begins or self.code:
-            deep = self.blank or self.code
-            self.code = deep and line.outer >= 4 * (self.depth + 1)
-            self.code = self.code or line.inner >= 4 * (self.inner_depth + 1)
-            self.began_as_code = self.began_as_code or self.code
+        self.depths += [0] * (len(line.indents) - len(self.depths))
+        begins = 0 if self.blank or self.code else self.levels
+        places = list(zip(line.indents, self.depths, strict=False))
+        self.code = any(indent >= 4 * (depth + 1) for indent, depth in places[begins:])
+        self.began_as_code = self.began_as_code or self.code
         if self.blank and not self.code:
-            self.depth = min(self.depth, line.outer // 4)
-            self.inner_depth = min(self.inner_depth, line.inner // 4) if line.quoted else 0
-        self.quoted = line.quoted
+            self.depths = [min(depth, indent // 4) for indent, depth in places]
+        self.levels = len(line.indents)
         return self.code
 
-    def _indent(self, line: Line, levels: int) -> None:
-        if line.quoted:
-            self.inner_depth = line.inner // 4 + levels
-        else:
-            self.depth = line.outer // 4 + levels
+    def _indent(self, line: Line) -> None:
+        """A container begins whose content is indented."""
+        self.depths[len(line.indents) - 1] = line.indents[-1] // 4 + 1
 
     def _block(self, line: Line, blank: bool) -> Iterator[Block]:
         if (tag := lines.raw_tag(line.text)) is not None and self._skip_raw(line, tag):
             return
         if (container := lines.container(line.text)) is not None:
             if container.form == "indented":
-                self._indent(line, 1)
+                self._indent(line)
             else:
                 self._skip_options(line)
             self.blank = True
@@ -140,7 +138,7 @@ class _Reader:
             return
         at = lines.item_end(line.text)
         if at:
-            self._indent(line, 1)
+            self._indent(line)
             line = line.behind(at)
         if line.text:
             yield from self._leaf(line, blank or at > 0, item=at > 0)
@@ -152,8 +150,10 @@ class _Reader:
         elif at := lines.abbreviation_end(line.text):
             yield Block("abbreviation", (_part(line, at, len(line.text)),))
         elif lines.is_mark(line.text):
-            outside = not line.quoted and line.outer <= 3
-            loose, self.blank = blank or outside, outside
+            outside = len(line.indents) == 1 and line.indents[0] <= 3
+            loose = blank or outside
+            if outside:
+                self.blank, self.began_as_code = True, False
             yield Block("mark", (_whole(line),), loose=loose)
         elif (snippet := lines.snippet(line.text)) is not None:
             yield from self._snippet(line, snippet)
@@ -166,7 +166,7 @@ class _Reader:
         gathered = [line]
         number = self.number
         while (following := self._peek()) is not None and not lines.is_mark(following.text):
-            if item and following.outer <= line.outer and lines.item_end(following.text):
+            if item and following.indents <= line.indents and lines.item_end(following.text):
                 break
             gathered.append(following)
             self.number += 1
@@ -235,7 +235,7 @@ class _Reader:
         return True
 
     def _skip_options(self, line: Line) -> None:
-        while (following := self._peek()) is not None and following.outer >= line.outer + 4:
+        while (following := self._peek()) is not None and following.indents[-1] >= line.indents[-1] + 4:
             self.number += 1
 
 

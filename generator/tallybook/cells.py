@@ -1,13 +1,12 @@
 """Which fences are cells, and what their options say."""
 
-from dataclasses import replace
 from difflib import get_close_matches
-from typing import Literal
+from typing import Any, Literal
 
 from tallybook.chapter import Cell, CellOptions
-from tallybook.fences import Fence, fence_body, fence_span
+from tallybook.fences import Fence, Given, fence_body, fence_header, fence_span
 from tallybook.findings import Finding, FindingKind
-from tallybook.source import Source, Span
+from tallybook.source import Source
 
 LANGUAGES = frozenset({"python", "py", "python3", "pycon"})
 _FLAGS = ("hide", "fold", "quiet")
@@ -16,7 +15,7 @@ _PASSED = ("title", "hl_lines", "linenums", "title_mode")
 _KNOWN = (*_FLAGS, *_VALUES, *_PASSED)
 
 
-def may_run(language: str, options: tuple[tuple[str, str | None], ...], cells: Literal["marked", "all"]) -> bool:
+def may_run(language: str, options: Given, cells: Literal["marked", "all"]) -> bool:
     """Whether a fence with these options asks to be run."""
     if language not in LANGUAGES:
         return False
@@ -44,7 +43,8 @@ class CellReader:
             return None
         for name, value in fence.options:
             if name == "exec" and value not in (None, "off"):
-                self._unknown(fence, f'exec="{value}" is no option of a cell', "write the bare word exec to run this fence")
+                mend = "write the bare word exec to run this fence"
+                self._unknown(fence, f'exec="{value}" is no option of a cell', mend)
                 return None
         if not self.runs(fence):
             return None
@@ -57,29 +57,30 @@ class CellReader:
         """What to say of a fence that superfences reads as text although it asks to be run."""
         if not self.runs(fence):
             return []
-        span = self.source.line_span(fence.first)
         if fence.ended < len(self.source.line_starts):
             why = f"line {fence.ended} is not indented like it, which ends it"
         else:
             why = "no line closes it"
         mend = f"close it with {fence.marks} on a line of its own, as long and as far in as the opening one"
         message = "this cell is not closed, so it is read as text"
-        return [Finding(FindingKind.UNCLOSED_CELL, Span(span.start + len(fence.prefix), span.end), message, why, (mend,))]
+        span = fence_header(self.source, fence)
+        return [Finding(FindingKind.UNCLOSED_CELL, span, message, why, (mend,))]
 
     def _options(self, fence: Fence) -> CellOptions:
-        options = CellOptions()
+        given: dict[str, Any] = {}
+        passed: list[tuple[str, str]] = []
         for name, value in fence.options:
             if name == "exec":
                 continue
             if name in _FLAGS and value is None:
-                options = replace(options, **{name: True})
+                given[name] = True
             elif name in _VALUES and value is not None:
-                options = replace(options, **{name: value})
+                given[name] = value
             elif name in _PASSED:
-                options = replace(options, passed=(*options.passed, (name, value or "")))
+                passed.append((name, value or ""))
             else:
                 self._refuse(fence, name, value)
-        return options
+        return CellOptions(**given, passed=tuple(passed))
 
     def _refuse(self, fence: Fence, name: str, value: str | None) -> None:
         if name in _FLAGS:
@@ -89,10 +90,9 @@ class CellReader:
         else:
             close = get_close_matches(name, _KNOWN, 1)
             near = f"did you mean {close[0]}? " if close else ""
-            self._unknown(fence, f"{name} is no option of a cell", f"{near}the options are {', '.join(_KNOWN)}")
+            mend = f"{near}the options are {', '.join(_KNOWN)}"
+            self._unknown(fence, f"{name} is no option of a cell", mend)
 
     def _unknown(self, fence: Fence, message: str, mend: str) -> None:
-        span = self.source.line_span(fence.first)
-        self.findings.append(
-            Finding(FindingKind.UNKNOWN_OPTION, Span(span.start + len(fence.prefix), span.end), message, "", (mend,))
-        )
+        span = fence_header(self.source, fence)
+        self.findings.append(Finding(FindingKind.UNKNOWN_OPTION, span, message, "", (mend,)))

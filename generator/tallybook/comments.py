@@ -1,7 +1,6 @@
 """Comments that run over the end of a line."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
 import re
 
 from tallybook.fences import Fence, fence_span
@@ -21,8 +20,8 @@ def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list
     hidden: list[Span] = []
     within: list[Span] = []
     covered = [fence_span(source, fence) for fence in fences if fence.last is not None]
-    openings = list(_outside((match.start() for match in re.finditer("<!--", text)), covered))
-    closings = list(_outside((match.start() for match in re.finditer("-->", text)), covered)) if openings else []
+    openings = _outside(text, "<!--", covered)
+    closings = _outside(text, "-->", covered) if openings else []
     at, done = 0, start
     for opening, following in zip(openings, [*openings[1:], len(text)], strict=False):
         while at < len(closings) and closings[at] < opening + 4:
@@ -40,13 +39,16 @@ def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list
     return hidden, within
 
 
-def _outside(places: Iterable[int], covered: list[Span]) -> Iterator[int]:
+def _outside(text: str, mark: str, covered: list[Span]) -> list[int]:
+    """Where a mark stands in no fence."""
+    places: list[int] = []
     at = 0
-    for place in places:
-        while at < len(covered) and covered[at].end <= place:
+    for match in re.finditer(mark, text):
+        while at < len(covered) and covered[at].end <= match.start():
             at += 1
-        if at == len(covered) or place < covered[at].start:
-            yield place
+        if at == len(covered) or match.start() < covered[at].start:
+            places.append(match.start())
+    return places
 
 
 def _on_one_line(source: Source, span: Span) -> bool:

@@ -8,7 +8,7 @@ from tallybook.fences import TAB
 from tallybook.source import Source
 
 _DEEPEST = 32
-"""Containers inside one another that are followed; nobody writes more, and a line of marks alone stays cheap."""
+"""Containers inside one another that are followed: nobody writes more, and a line of marks stays cheap."""
 
 _WIDEST = 1000
 """Columns that are looked at for an indent; content that far in is code anyway."""
@@ -17,23 +17,26 @@ _HEADING = re.compile(r"#{1,6}(?:[ ]|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ ]*$")
 _FENCE = re.compile(r"(?P<marks>`{3,})(?P<header>[^`]*)$|(?P<waves>~{3,})(?P<info>.*)$")
 _ITEM = re.compile(r"(?:[-+*]|(?P<number>\d{1,9})[.)])(?=[ ]|$)")
+_RAW_TAGS = "script|pre|style|textarea"
 _BLOCK_TAGS = (
-    "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
-    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link "
-    "main menu menuitem nav noframes ol optgroup option p param section source summary table tbody td tfoot th thead "
-    "title tr track ul"
+    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div"
+    "|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe"
+    "|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table"
+    "|tbody|td|tfoot|th|thead|title|tr|track|ul"
 )
 _ATTRIBUTE = r"[ ]++[A-Za-z_:][\w:.-]*+(?:[ ]*+=[ ]*+(?:[^ \"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?"
 COMMENT_ENDS = re.compile("-->")
 _HTML: tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...] = (
-    (re.compile(r"<(?:script|pre|style|textarea)(?=[ >]|$)", re.I), re.compile(r"</(?:script|pre|style|textarea)>", re.I)),
+    (re.compile(rf"<(?:{_RAW_TAGS})(?=[ >]|$)", re.I), re.compile(rf"</(?:{_RAW_TAGS})>", re.I)),
     (re.compile("<!--"), COMMENT_ENDS),
     (re.compile(r"<\?"), re.compile(r"\?>")),
     (re.compile("<![A-Za-z]"), re.compile(">")),
     (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(rf"</?(?:{'|'.join(_BLOCK_TAGS.split())})(?=[ >]|/>|$)", re.I), None),
+    (re.compile(rf"</?(?:{_BLOCK_TAGS})(?=[ >]|/>|$)", re.I), None),
 )
-_WHOLE_TAG = re.compile(rf"(?:<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+[ ]*+/?>|</[A-Za-z][A-Za-z0-9-]*+[ ]*+>)[ ]*$", re.ASCII)
+_WHOLE_TAG = re.compile(
+    rf"(?:<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+[ ]*+/?>|</[A-Za-z][A-Za-z0-9-]*+[ ]*+>)[ ]*$", re.ASCII
+)
 
 Form = Literal["fence", "code", "html", "paragraph"]
 
@@ -80,7 +83,8 @@ def read_leaves(source: Source, first: int) -> list[Leaf]:
 
 class _Scanner:
     """Reads one line after the other. `leaf` is the one that is open, `at` how far the line is read and
-    `end` where it ends, blanks left out; `kept` is how many of the open containers stay open when a block begins in this line."""
+    `end` where it ends, blanks left out; `kept` is how many of the open containers stay open when a block
+    begins in this line."""
 
     def __init__(self) -> None:
         self.leaves: list[Leaf] = []
@@ -137,7 +141,8 @@ class _Scanner:
         rest, indent = self.text[self.at : self.end], self._indent()
         if leaf.form == "fence":
             leaf.last = self.number
-            if indent <= 3 and rest[indent:].startswith(leaf.marks) and not rest.strip(" ").strip(leaf.marks[0]):
+            marks = rest[indent:]
+            if indent <= 3 and marks.startswith(leaf.marks) and not marks.strip(leaf.marks[0]):
                 leaf.closed, self.leaf = True, None
             else:
                 leaf.lines.append(rest[min(indent, leaf.indent) :])

@@ -8,6 +8,9 @@ from tallybook.lineage import trace
 from tallybook.report import Number
 
 
+_LONGEST = 60
+
+
 def explain(checked: Checked, line: int, column: int | None) -> Iterator[str]:
     """What is known of the numbers that stand at a line, or at a column of it."""
     source = checked.chapter.source
@@ -18,7 +21,9 @@ def explain(checked: Checked, line: int, column: int | None) -> Iterator[str]:
             continue
         if column is not None and start.line == end.line and not start.column <= column < end.column:
             continue
-        yield f"{source.path}:{start.line}:{start.column}: {' '.join(number.text.split())}"
+        text = " ".join(number.text.split())
+        shown = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        yield f"{source.path}:{start.line}:{start.column}: {shown}"
         yield f"  account     {number.account}{_verdict(number)}"
         if number.why:
             yield f"  because     {number.why}"

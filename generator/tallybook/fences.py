@@ -21,14 +21,17 @@ _OPTION = re.compile(
 )
 
 
+Given = tuple[tuple[str, str | None], ...]
+"""Options as (name, value) pairs in the order written; a bare word or a class has the value None."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fence:
     """A fence with its header; `first` and `last` are the lines of its marks, counted from 1.
 
     `last` is None where no line closes it as superfences reads: then all of it is text.
     `ended` is the line at which the reader gave it up. `prefix` is what stands before the opening marks,
-    as written; `width` is how many columns it takes. `options` are (name, value) pairs in the order
-    written; a bare word or a class has the value None.
+    as written; `width` is how many columns it takes.
     """
 
     first: int
@@ -39,7 +42,7 @@ class Fence:
     marks: str
     header: str
     language: str
-    options: tuple[tuple[str, str | None], ...]
+    options: Given
 
 
 def find_fences(source: Source, first: int = 1) -> list[Fence]:
@@ -52,7 +55,10 @@ def find_fences(source: Source, first: int = 1) -> list[Fence]:
         line += 1
         if opening is not None:
             reader, state = _Reader(opening), "content"
-            while line <= total and (state := reader.read(source.line_text(line).expandtabs(TAB))) == "content":
+            while line <= total:
+                state = reader.read(source.line_text(line).expandtabs(TAB))
+                if state != "content":
+                    break
                 line += 1
             last = line if state == "closed" else None
             fences.append(replace(opening, last=last, ended=min(line, total)))
@@ -74,10 +80,11 @@ def _open(raw: str, line: int) -> Fence | None:
     if match is None or header is None:
         return None
     prefix = raw[: len(raw) - len(raw.lstrip("> \t"))]
-    return Fence(line, None, line, prefix, match.end("prefix"), match["marks"], match["header"].strip(), *header)
+    written = match["header"].strip()
+    return Fence(line, None, line, prefix, match.end("prefix"), match["marks"], written, *header)
 
 
-_Header = tuple[str, tuple[tuple[str, str | None], ...]]
+_Header = tuple[str, Given]
 
 
 def read_header(header: str) -> _Header | None:
@@ -103,7 +110,7 @@ def _split_class(inside: str) -> _Header:
     return "", _options(inside)
 
 
-def _options(text: str) -> tuple[tuple[str, str | None], ...]:
+def _options(text: str) -> Given:
     pairs: list[tuple[str, str | None]] = []
     for option in _OPTION.finditer(text):
         if option["class"]:
@@ -165,3 +172,8 @@ def fence_body(source: Source, fence: Fence) -> str:
 def fence_span(source: Source, fence: Fence) -> Span:
     """From the first character of the opening line to the end of the closing line."""
     return Span(source.line_starts[fence.first - 1], source.line_ends[(fence.last or fence.ended) - 1])
+
+
+def fence_header(source: Source, fence: Fence) -> Span:
+    """From the opening marks to the end of their line."""
+    return Span(source.line_starts[fence.first - 1] + len(fence.prefix), source.line_ends[fence.first - 1])

@@ -1,6 +1,5 @@
 """The inside of a block: prose with formulas, code, images, links and comments told apart."""
 
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,6 +8,8 @@ import re
 from typing import Literal
 
 from tallybook.chapter import OPAQUE, Passage, PassageForm
+from tallybook.codes import Codes
+from tallybook.copying import Copy
 from tallybook.source import Source, Span
 
 _SPECIAL = re.compile(r"[\\`$<\[\]&{]|!(?=\[)")
@@ -27,14 +28,25 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 _ATTRIBUTES = re.compile(
     r"\{:?[ ]*+(?:[#.][\w:.-]++|[\w-]++=)(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^{}\"'\n])*+\}|\{:[^{}\n]*+\}"
 )
-_SOFT = frozenset(
-    "a abbr b bdi cite data del dfn em font i ins kbd label mark q s samp small span strong time u var wbr".split()
+_SOFT = re.compile(
+    "a|abbr|b|bdi|cite|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strong|time|u|var|wbr",
+    re.IGNORECASE,
 )
 _BINDING_START = re.compile(r"<!--[=@~](?![=@~])")
 _STRAY_END = re.compile(r"[ \t]-->(?:[^ \t]|$)")
 
 Where = Literal[
-    "math", "alt", "attribute", "link", "abbreviation", "unclosed", "pipe", "braces", "arrow", "template", "dollar"
+    "math",
+    "alt",
+    "attribute",
+    "link",
+    "abbreviation",
+    "unclosed",
+    "pipe",
+    "braces",
+    "arrow",
+    "template",
+    "dollar",
 ]
 
 
@@ -104,71 +116,32 @@ def read_display(source: Source, segments: tuple[Span, ...], block: int) -> tupl
 
 
 class _Reader:
-    """Copies a block's text to its prose; `done` is how far."""
+    """Walks from one special sign to the next; `element_end` is where the last element ended."""
 
     def __init__(self, raw: Passage, labels: frozenset[str]) -> None:
         self.raw = raw
         self.text = raw.text
         self.labels = labels
-        self.done = self.piece = self.length = 0
-        self.out: list[str] = []
-        self.pieces: list[tuple[int, int]] = []
-        self.blanked: list[int] = []
+        self.copy = Copy(raw)
+        self.found = Inline(raw)
         self.brackets: list[tuple[int, int]] = []
         self.element_end = -1
         self.template_line = 0
         self.plain_dollar = -1
         self.next_end = 0
         self.no_parenthesis = False
-        self.found = Inline(raw)
 
     def read(self) -> Inline:
         at = 0
         while (match := _SPECIAL.search(self.text, at)) is not None:
             at = _HANDLERS[match[0]](self, match.start())
-        self._copy(len(self.text))
-        text = "".join(self.out)
-        if self.blanked:
-            signs = list(text)
-            for place in self.blanked:
-                signs[place] = "\u200b"
-            text = "".join(signs)
-        return replace(self.found, prose=replace(self.raw, text=text, pieces=tuple(self.pieces) or self.raw.pieces))
-
-    def _copy(self, end: int) -> None:
-        """Copy the text up to `end` to the prose, with the places of its lines."""
-        starts = self.raw.pieces
-        while self.done < end:
-            while self.piece + 1 < len(starts) and starts[self.piece + 1][0] <= self.done:
-                self.piece += 1
-            begin, offset = starts[self.piece]
-            stop = min(end, starts[self.piece + 1][0]) if self.piece + 1 < len(starts) else end
-            self.pieces.append((self.length, offset + self.done - begin))
-            self.out.append(self.text[self.done : stop])
-            self.length += stop - self.done
-            self.done = stop
-
-    def _skip(self, at: int, end: int) -> int:
-        """Leave `text[at:end]` out of the prose."""
-        self._copy(at)
-        self.done = end
-        return end
-
-    def _put(self, sign: str, at: int, end: int) -> int:
-        """Let one sign stand for `text[at:end]`."""
-        self._copy(at)
-        self.pieces.append((self.length, self.raw.offset(at)))
-        self.out.append(sign)
-        self.length += 1
-        self.done = end
-        return end
+        return replace(self.found, prose=self.copy.passage())
 
     def _enclose(self, form: PassageForm, at: int, end: int, inner: tuple[int, int]) -> int:
         """An element of its own: one OPAQUE sign in the prose, its inside a passage."""
-        self._copy(at)
-        self.found.inner[self.length] = self.raw.cut(*inner, form)
+        self.found.inner[self.copy.place(at)] = self.raw.cut(*inner, form)
         self.element_end = end
-        return self._put(OPAQUE, at, end)
+        return self.copy.put(OPAQUE, at, end)
 
     def _slip(self, where: Where, start: int, end: int) -> None:
         self.found.slips.append(Slip(where, self.raw.span(start, end)))
@@ -186,50 +159,26 @@ class _Reader:
             self.no_parenthesis = True
         if _ESCAPED.match(self.text, at) is None:
             return at + 1
-        self._skip(at, at + 1)
+        self.copy.skip(at, at + 1)
         return at + 2
 
     @cached_property
-    def codes(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Where the code spans of the block begin, and for each the end of its inside and its own end."""
-        runs: dict[int, list[int]] = {}
-        places = [match.span() for match in re.finditer("`+", self.text)]
-        for start, end in places:
-            runs.setdefault(end - start, []).append(start)
-        starts, ends = [], []
-        done = 0
-        for start, end in places:
-            begin = start + (start > 0 and self.text[start - 1] == "\\" and not _is_escaped(self.text, start - 1))
-            closings = runs.get(end - begin, []) if begin < end and start >= done else []
-            later = bisect_left(closings, end)
-            if later < len(closings):
-                done = closings[later] + end - begin
-                starts.append(begin)
-                ends.append((closings[later], done))
-        return starts, ends
+    def codes(self) -> Codes:
+        return Codes(self.text)
 
     def _code(self, at: int) -> int:
-        starts, ends = self.codes
-        index = bisect_left(starts, at)
-        if index < len(starts) and starts[index] == at:
-            inside, end = ends[index]
+        code = self.codes.at(at)
+        if code is not None:
+            inside, end = code
             return self._enclose("code", at, end, (at + end - inside, inside))
         while at < len(self.text) and self.text[at] == "`":
             at += 1
         return at
 
-    def _cuts_code(self, begin: int, end: int) -> bool:
-        """Whether code begins in a stretch and ends behind it: then it is code that counts."""
-        if "`" not in self.text:
-            return False
-        starts, ends = self.codes
-        index = bisect_left(starts, end) - 1
-        return index >= 0 and starts[index] > begin and ends[index][1] > end
-
     def _dollar(self, at: int) -> int:
         double = self.text.startswith("$$", at)
         match = (_DOUBLE if double else _MATH).match(self.text, at) if at != self.plain_dollar else None
-        if match is None or self._cuts_code(*match.span()):
+        if match is None or ("`" in match[0] and self.codes.cut(*match.span())):
             return at + 1
         if not double and self.text[match.end() : match.end() + 1].isdecimal():
             self._slip("dollar", *match.span())
@@ -246,18 +195,17 @@ class _Reader:
             return at + 1
         self._note("attribute", *tag.span())
         self.element_end = tag.end()
-        name = (tag[1] or "").lower()
-        if name in _SOFT:
-            return self._skip(at, tag.end())
-        return self._put("\n" if name == "br" else OPAQUE, at, tag.end())
+        name = tag[1] or ""
+        if _SOFT.fullmatch(name):
+            return self.copy.skip(at, tag.end())
+        return self.copy.put("\n" if name.lower() == "br" else OPAQUE, at, tag.end())
 
     def _comment(self, at: int) -> int:
         end = self._comment_end(at + 4)
         if end < 0 or self.text.find("<!--", at + 4, end) >= 0:
             self._note("unclosed", at, at + 6)
             return at + 4
-        self._copy(at)
-        self.found.comments.append(Comment(self.raw.span(at, end + 3), self.length))
+        self.found.comments.append(Comment(self.raw.span(at, end + 3), self.copy.place(at)))
         if _BINDING_START.match(self.text, at):
             behind = at == self.element_end or self.text[at - 1 : at] in ("*", "_")
             if behind and _ATTRIBUTES.match(self.text, end + 3):
@@ -265,7 +213,7 @@ class _Reader:
             elif self._goes_on(end + 3):
                 self._slip("arrow", at, end + 3)
         self.element_end = end + 3
-        return self._skip(at, end + 3)
+        return self.copy.skip(at, end + 3)
 
     def _comment_end(self, at: int) -> int:
         """Where the next --> stands, -1 where there is none."""
@@ -283,7 +231,7 @@ class _Reader:
     def _entity(self, at: int) -> int:
         match = _ENTITY.match(self.text, at)
         sign = unescape(match[0]) if match else ""
-        return self._put(sign, at, match.end()) if match and len(sign) == 1 else at + 1
+        return self.copy.put(sign, at, match.end()) if match and len(sign) == 1 else at + 1
 
     def _brace(self, at: int) -> int:
         if self.text.startswith(("{{", "{%"), at):
@@ -296,7 +244,7 @@ class _Reader:
         if match is None or not self._takes_attributes(at, match.end()):
             return at + 1
         self._note("attribute", *match.span())
-        return self._skip(at, match.end())
+        return self.copy.skip(at, match.end())
 
     def _takes_attributes(self, at: int, end: int) -> bool:
         """Whether braces stand where attributes do: behind an element, on a line of their own, at the end of
@@ -319,8 +267,8 @@ class _Reader:
     def _open_bracket(self, at: int) -> int:
         reference = _REFERENCE.match(self.text, at)
         if reference is not None:
-            return self._put(OPAQUE, at, reference.end())
-        self.brackets.append((at, self.length + at - self.done))
+            return self.copy.put(OPAQUE, at, reference.end())
+        self.brackets.append((at, self.copy.place(at)))
         return at + 1
 
     def _close_bracket(self, at: int) -> int:
@@ -331,9 +279,9 @@ class _Reader:
         end = self._tail(at + 1, text)
         if end is None:
             return at + 1
-        self.blanked.append(place)
+        self.copy.hide(place)
         self.element_end = end
-        return self._skip(at, end)
+        return self.copy.skip(at, end)
 
     def _tail(self, at: int, text: str) -> int | None:
         """The end of a link or an image whose text ends at `at`, by its address or by a label; None if it
@@ -360,11 +308,3 @@ _HANDLERS: dict[str, Callable[[_Reader, int], int]] = {
     "[": _Reader._open_bracket,
     "]": _Reader._close_bracket,
 }
-
-
-def _is_escaped(text: str, at: int) -> bool:
-    """Whether an odd number of backslashes stands before."""
-    begin = at
-    while begin > 0 and text[begin - 1] == "\\":
-        begin -= 1
-    return (at - begin) % 2 == 1

@@ -4,18 +4,22 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
+from symtable import SymbolTable, symtable
 
 from tallybook.chapter import Cell
+
+_COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A statement at a cell's top level that gives `names` their values, drawn from `uses`."""
+    """A statement at a cell's top level that gives `names` their values, drawn from `uses`; what it defines
+    reads `later` when it is called."""
 
     names: frozenset[str]
     uses: frozenset[str]
+    later: frozenset[str]
     line: int
     text: str
 
@@ -36,16 +40,6 @@ class Lineage:
                 found = assignment
         return found
 
-    def later(self, name: str, after: int) -> Assignment | None:
-        """The first assignment of `name` behind line `after`."""
-        return next((a for a in self.assignments if a.line > after and name in a.names), None)
-
-    def nearest(self, name: str, before: int) -> str | None:
-        """The name known at line `before` that is spelled most like `name`."""
-        known = {known for a in self.assignments if a.line < before for known in a.names}
-        near = get_close_matches(name, known, 1)
-        return near[0] if near else None
-
     def back(self, expression: str, line: int) -> list[Assignment]:
         """The assignments that the value of an expression at `line` came through, in order."""
         found: dict[int, Assignment] = {}
@@ -56,8 +50,7 @@ class Lineage:
             if assignment is not None and assignment.line not in found:
                 found[assignment.line] = assignment
                 todo += [(used, assignment.line) for used in assignment.uses]
-                if name in assignment.uses:
-                    todo.append((name, assignment.line))
+                todo += [(used, before) for used in assignment.later]
         return [found[at] for at in sorted(found)]
 
 
@@ -71,34 +64,43 @@ def trace(cells: Iterable[Cell]) -> Lineage:
 def _assignments(code: str, line: int) -> tuple[Assignment, ...]:
     """The assignments of a cell whose code begins at a line."""
     try:
-        tree = ast.parse(code)
+        statements = [(statement, _scope(statement)) for statement in ast.parse(code).body]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
     lines = code.split("\n")
-    return tuple(
-        Assignment(
-            names,
-            frozenset(_used(statement)),
-            line + statement.lineno - 1,
-            "\n".join(lines[statement.lineno - 1 : statement.end_lineno]),
-        )
-        for statement in tree.body
-        if (names := frozenset(_bound(statement)))
-    )
+    found = []
+    for statement, scope in statements:
+        if names := frozenset(_bound(statement, scope)):
+            first = min(node.lineno for node in (statement, *getattr(statement, "decorator_list", ())))
+            text = "\n".join(lines[first - 1 : statement.end_lineno])
+            reads = [*_reads(scope), *((name, False) for name in _kept(statement, names))]
+            uses, later = (
+                frozenset(name for name, when in reads if when is called) for called in (False, True)
+            )
+            found.append(Assignment(names, uses, later, line + first - 1, text))
+    return tuple(found)
 
 
-def _bound(statement: ast.stmt) -> Iterator[str]:
-    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        yield statement.name
+def _scope(statement: ast.stmt) -> SymbolTable:
+    return symtable(ast.unparse(statement), "", "exec")
+
+
+def _bound(statement: ast.stmt, scope: SymbolTable) -> Iterator[str]:
+    if isinstance(statement, ast.Delete) or (
+        isinstance(statement, ast.AnnAssign) and statement.value is None
+    ):
         return
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield (node.asname or node.name).partition(".")[0]
-        elif isinstance(node, ast.AugAssign | ast.Assign):
-            targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
-            yield from (_root(target) for target in targets if _root(target))
+    yield from (name.get_name() for name in scope.get_symbols() if name.is_assigned() or name.is_imported())
+    for node in _walk(statement):
+        targets = node.targets if isinstance(node, ast.Assign) else ()
+        yield from (root for target in targets if (root := _root(target)))
+    yield from _augmented(statement)
+
+
+def _walk(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The parts of a statement; none of a definition, whose body does not run yet."""
+    defines = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    return iter(()) if defines else ast.walk(statement)
 
 
 def _root(target: ast.expr) -> str:
@@ -108,12 +110,27 @@ def _root(target: ast.expr) -> str:
     return target.id if isinstance(target, ast.Name) else ""
 
 
-def _used(statement: ast.stmt) -> Iterator[str]:
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and (
-            isinstance(node.ctx, ast.Load) or isinstance(statement, ast.AugAssign)
-        ):
-            yield node.id
+def _augmented(statement: ast.stmt) -> Iterator[str]:
+    """What `x += 1` changes."""
+    for node in _walk(statement):
+        if isinstance(node, ast.AugAssign) and (root := _root(node.target)):
+            yield root
+
+
+def _kept(statement: ast.stmt, names: frozenset[str]) -> Iterable[str]:
+    """Names whose value before a statement may live on in the one behind it."""
+    may_skip = isinstance(statement, ast.If | ast.For | ast.While | ast.Try | ast.Match)
+    return names if may_skip else _augmented(statement)
+
+
+def _reads(scope: SymbolTable, *, called: bool = False) -> Iterator[tuple[str, bool]]:
+    """The names of the session that a statement reads, and whether only a function that is called does."""
+    called = called or (scope.get_type() == "function" and scope.get_name() not in _COMPREHENSIONS)
+    for name in scope.get_symbols():
+        if name.is_referenced() and (scope.get_type() == "module" or name.is_global()):
+            yield name.get_name(), called
+    for inner in scope.get_children():
+        yield from _reads(inner, called=called)
 
 
 def names_of(expression: str) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ _FRONT_MATTER = re.compile(
     r"-{3}[ \t]*(?:\r\n|\r|\n)(?P<yaml>.*?(?:\r\n|\r|\n))(?:-{3}|\.{3})[ \t]*(?=[\r\n]|\Z)", re.DOTALL
 )
 _YAML_KEY = re.compile(r"(?:[ \t]*(?:\#[^\r\n]*)?(?:\r\n|\r|\n))*+[\w\"'.-][^\r\n:]*:(?:\s|$)")
-_PREFIX = re.compile(r"(?P<outer>[ \t]*+)(?P<quotes>>(?:[ \t]*+>)*+)?(?P<inner>[ \t]*+)")
 _ITEM = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?|:[ \t]+|\[\^[^\]\n]+\]:[ \t]*)")
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|[^#\s])[ \t]*")
 _ADMONITION = re.compile(r"!!!|\?\?\?\+?|===[!+]{0,2}")
@@ -22,38 +21,35 @@ _ABBREVIATION = re.compile(r"\*\[[^\]\n]+\]:[ \t]*")
 _DEFINITION = re.compile(r"\[(?P<label>[^\[\]]*)\]:[ \t]*\S++(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$")
 _LABELS = re.compile(r"(?:\A|[\r\n])[> \t]*+\[(?P<label>[^\[\]\r\n^@][^\[\]\r\n]*+)\]:")
 _RAW = re.compile(r"<(script|style|pre|textarea)\b", re.IGNORECASE)
-_SNIPPET = re.compile(r"-+8<-+(?:[ \t]+(?P<quote>[\"'])(?P<file>.+)(?P=quote)|(?P<section>[ \t]+\[.*\]))?[ \t]*$")
+_SNIPPET = re.compile(
+    r"-+8<-+(?:[ \t]+(?P<quote>[\"'])(?P<file>.+)(?P=quote)|(?P<section>[ \t]+\[.*\]))?[ \t]*$"
+)
 _STARTERS = frozenset("-*+#/!?=:<[_0123456789")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line without the prefix of its containers. `start` is the offset of `text`; `outer` and `inner` are
-    the columns before and behind the marks of quotation, `inner` without the one that belongs to a mark."""
+    """A line without the prefix of its containers: `start` is the offset of `text`. `indents` are the columns
+    before each mark of quotation and those before the text, without the one that belongs to a mark."""
 
     number: int
     start: int
     text: str
-    outer: int
-    inner: int
-    quoted: bool
+    indents: tuple[int, ...] = (0,)
 
     def behind(self, at: int) -> "Line":
         """The line from a character of its text on."""
-        return Line(self.number, self.start + at, self.text[at:], self.outer, self.inner, self.quoted)
+        return Line(self.number, self.start + at, self.text[at:], self.indents)
 
 
 def read_line(number: int, start: int, raw: str) -> Line:
     """The line whose text begins at an offset."""
     if raw[:1] not in (" ", "\t", ">"):
-        return Line(number, start, raw.rstrip(), 0, 0, False)
-    match = _PREFIX.match(raw)
-    if match is None:
-        raise AssertionError(f"no prefix at line {number}")  # each of its parts may be empty
-    text = raw[match.end() :].rstrip()
-    outer, quoted = len(match["outer"].expandtabs(TAB)), bool(match["quotes"])
-    inner = max(len(match["inner"].expandtabs(TAB)) - 1, 0) if quoted else 0
-    return Line(number, start + match.end(), text, outer, inner, quoted)
+        return Line(number, start, raw.rstrip())
+    text = raw.lstrip(" \t>")
+    lead = len(raw) - len(text)
+    first, *others = (len(blanks.expandtabs(TAB)) for blanks in raw[:lead].split(">"))
+    return Line(number, start + lead, text.rstrip(), (first, *(max(columns - 1, 0) for columns in others)))
 
 
 def front_matter_end(source: Source) -> int:

@@ -20,12 +20,12 @@ from tallybook.candidates import Candidate, has_ordinals, states_number, table_q
 from tallybook.cells import CellReader
 from tallybook.chapter import Binding, Cell, Chapter, Item, OutputFence, Passage, Quote
 from tallybook.comments import covers, find_comments
-from tallybook.fences import Fence, fence_body, fence_span, find_fences
+from tallybook.fences import Fence, fence_body, fence_header, fence_span, find_fences
 from tallybook.findings import Finding
 from tallybook.inline import Inline, read_display, read_inline
 from tallybook.lines import find_labels, front_matter_end
 from tallybook.quotes import Quantity, read_formula
-from tallybook.readings import DOLLAR, HIDDEN, Readings, differs, fence_header, of_strong, of_tables
+from tallybook.readings import DOLLAR, HIDDEN, Readings, differs, of_strong, of_tables
 from tallybook.source import Source, Span
 from tallybook.unread import snippet_findings, template_finding
 
@@ -39,8 +39,10 @@ def parse(source: Source, cells: Cells = "marked", folders: Sequence[Path] = ())
 
 
 def _holds_number(text: str) -> bool:
-    items = parse(Source("", text)).items
-    return any(isinstance(item, Cell) or (isinstance(item, Passage) and states_number(item)) for item in items)
+    for item in parse(Source("", text)).items:
+        if isinstance(item, Cell) or (isinstance(item, Passage) and states_number(item)):
+            return True
+    return False
 
 
 class _Parser:

@@ -8,7 +8,7 @@ import unicodedata
 from tallybook.cells import CellReader, may_run
 from tallybook.chapter import Binding, Passage
 from tallybook.commonmark import COMMENT_ENDS, Leaf, read_leaves
-from tallybook.fences import TAB, Fence, body_lines, read_header
+from tallybook.fences import TAB, Fence, body_lines, fence_header, read_header
 from tallybook.findings import Finding, FindingKind
 from tallybook.rows import may_be_table, read_rows
 from tallybook.source import Source, Span
@@ -17,16 +17,25 @@ HIDDEN = "this cell stands in a comment, so it does not run: take the comment aw
 BACKTICK = ("CommonMark reads no fence where a backtick stands in its header", "write the header without it")
 CODE = ("CommonMark reads this cell as indented code", "put it at the left, outside of lists and admonitions")
 TEXT = ("CommonMark reads this cell as text", CODE[1])
-LIST_ENDS = ("Python-Markdown ends the list before this cell, CommonMark does not", "indent the cell by four columns")
+LIST_ENDS = (
+    "Python-Markdown ends the list before this cell, CommonMark does not",
+    "indent the cell by four columns",
+)
 NO_CELL = "CommonMark reads a cell here, but it is none for Python-Markdown and does not run"
 APART = "give the fence lines of its own, its closing marks as many and as far in as the opening ones"
 SHOWN = "CommonMark reads this line as code, so its readers see the binding"
-UNCLOSED = ("CommonMark hides all that follows this <!--, for nothing closes it", "close it with -->, or write &lt;!--")
+UNCLOSED = (
+    "CommonMark hides all that follows this <!--, for nothing closes it",
+    "close it with -->, or write &lt;!--",
+)
 STRONG = (
     "CommonMark shows these ** as they are, for they stand between punctuation and a letter",
     "move the punctuation to the other side of the **, or leave a blank behind it",
 )
-TABLE = ("CommonMark reads a table here, Python-Markdown goes on with the paragraph", "leave a blank line before it")
+TABLE = (
+    "CommonMark reads a table here, Python-Markdown goes on with the paragraph",
+    "leave a blank line before it",
+)
 DOLLAR = ("Python-Markdown makes a formula of this, other renderers do not", "write \\$ for a dollar")
 _STARS = re.compile(r"\*+")
 
@@ -87,12 +96,12 @@ class Readings:
             return BACKTICK if "`" in fence.header and fence.marks[0] == "`" else TEXT
         if leaf.form == "code":
             return CODE
+        part = "CommonMark reads this cell as a part of"
         if leaf.form == "fence":
-            return f"CommonMark reads this cell as a part of the fence that begins at line {leaf.first}", APART
+            return f"{part} the fence that begins at line {leaf.first}", APART
         if leaf.ends is COMMENT_ENDS:
-            return f"CommonMark hides this cell in the comment that begins at line {leaf.first}", "close it with -->"
-        message = f"CommonMark reads this cell as a part of the HTML that begins at line {leaf.first}"
-        return message, "leave a blank line before the cell"
+            return f"{part} the comment that begins at line {leaf.first}", "close the comment with -->"
+        return f"{part} the HTML that begins at line {leaf.first}", "leave a blank line before the cell"
 
     def _difference(self, fence: Fence, leaf: Leaf) -> tuple[str, str] | None:
         if fence.last is None or leaf.last < fence.last:
@@ -106,11 +115,6 @@ class Readings:
                 return f"CommonMark reads line {number} of this cell with another indentation", mend
         blank = not self.source.line_text(fence.first - 1).strip() if fence.first > 1 else True
         return LIST_ENDS if leaf.in_item and blank and fence.width < TAB else None
-
-
-def fence_header(source: Source, fence: Fence) -> Span:
-    """From the opening marks to the end of their line."""
-    return Span(source.line_starts[fence.first - 1] + len(fence.prefix), source.line_ends[fence.first - 1])
 
 
 def of_tables(source: Source, segments: tuple[Span, ...]) -> Iterator[Finding]:
@@ -142,9 +146,9 @@ def _flanks(inside: str, outside: str) -> bool:
     """Whether a mark of emphasis works for every renderer: some count symbols as punctuation, some do not."""
     if not inside.strip():
         return False
-    return not outside.strip() or all(
-        _is_punctuation(outside, families) or not _is_punctuation(inside, families) for families in ("P", "PS")
-    )
+    if not outside.strip():
+        return True
+    return all(_is_punctuation(outside, of) or not _is_punctuation(inside, of) for of in ("P", "PS"))
 
 
 def _is_punctuation(character: str, families: str) -> bool:

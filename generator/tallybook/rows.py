@@ -1,7 +1,8 @@
-"""The cells of a table's rows, cut as Python-Markdown cuts them: no pipe inside code and no `\\|` parts two."""
+"""The cells of a table's rows, cut as Python-Markdown cuts them: pipes in code and `\\|` do not count."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 import re
 
 _MARKS = re.compile(r"\\\\|\\(?P<escaped>`+)|(?P<ticks>`+)|\\\||(?P<pipe>\|)")
@@ -38,7 +39,7 @@ def _split(row: str, bordered: bool) -> list[Cell]:
         begin = int(row.startswith("|"))
         end -= int(end > begin and _LAST_PIPE.search(row) is not None)
     edges = [begin - 1, *_pipes(row, begin, end), end]
-    return [_trimmed(row, left + 1, right) for left, right in zip(edges, edges[1:], strict=False)]
+    return [_trimmed(row, left + 1, right) for left, right in pairwise(edges)]
 
 
 def _trimmed(row: str, begin: int, end: int) -> Cell:

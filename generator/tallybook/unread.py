@@ -29,7 +29,8 @@ def snippet_findings(
             message = f"this line brings in {name}, whose numbers are not checked"
             yield Finding(FindingKind.UNREAD, segments[0], message, "", ("write its text here",))
             return
-    yield Finding(FindingKind.UNREAD, segments[0], _ELSEWHERE, "", ("write its text here",), severity="warning")
+    mends = ("write its text here",)
+    yield Finding(FindingKind.UNREAD, segments[0], _ELSEWHERE, "", mends, severity="warning")
 
 
 def _read(name: str, folders: Sequence[Path]) -> str | None:

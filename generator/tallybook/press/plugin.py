@@ -18,7 +18,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from tallybook.outlets import text
-from tallybook.press.audit import leaked_bindings, missing_marks
+from tallybook.press.audit import leaked_bindings, unfit_marks
 from tallybook.press.edition import Edition, absolute, make_edition, site_folder
 from tallybook.press.fences import Fences
 from tallybook.press.math import typeset
@@ -67,7 +67,16 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
 
     @event_priority(_LAST)  # other plugins may bring superfences
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script."""
+        """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script.
+
+        Raises PluginError for an extension that changes numbers.
+        """
+        symbols = config.mdx_configs.get("pymdownx.smartsymbols", {})
+        if "pymdownx.smartsymbols" in config.markdown_extensions and symbols.get("fractions", True):
+            raise PluginError(
+                "tallybook: pymdownx.smartsymbols turns 1/2 into ½ on the page: "
+                "give it the option `fractions: false`, or take it out of markdown_extensions"
+            )
         theme = config.theme
         self._phrases = phrases_for(str(theme.get("language") or theme.get("locale") or ""))
         self._shown, self._rendered, self._unfit = {}, {}, []
@@ -126,11 +135,11 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             return ""  # no text that MkDocs could read
         return None
 
-    @event_priority(_LAST)  # behind the search, which would find the script's words
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Set the formulas of a page."""
         return typeset(html)
 
+    @event_priority(_LAST)  # behind the search, which would find the script's words
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
     ) -> TemplateContext:
@@ -164,8 +173,8 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         path = _path(page)
         if path in self._rendered:
             source = self._edition.checked[path].chapter.source
-            missing = missing_marks(output, self._rendered[path])
-            self._unfit += [text.show_finding(source, finding) for finding in missing]
+            unfit = unfit_marks(output, self._rendered[path], source)
+            self._unfit += [text.show_finding(source, finding) for finding in unfit]
         for leaked in leaked_bindings(output):
             self._unfit.append(f"{page.file.src_uri}: readers of this page would see {leaked}")
         return output

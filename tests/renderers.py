@@ -1,0 +1,114 @@
+"""What other people's renderers make of a chapter, to hold our reading against."""
+
+from dataclasses import dataclass
+from html import unescape
+import re
+
+import cmarkgfm
+from cmarkgfm.cmark import Options
+from markdown import Markdown
+from markdown_it import MarkdownIt
+
+TAB = 4
+EXTENSIONS = [
+    "admonition",
+    "attr_list",
+    "def_list",
+    "md_in_html",
+    "tables",
+    "pymdownx.arithmatex",
+    "pymdownx.blocks.admonition",
+    "pymdownx.blocks.details",
+    "pymdownx.details",
+    "pymdownx.superfences",
+    "pymdownx.tabbed",
+]
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_CODE = re.compile(
+    r'<pre data-sourcepos="(?P<line>\d+):[^"]*"(?: lang="(?P<language>[^"]*)")?(?: data-meta="(?P<rest>[^"]*)")?>'
+    r"<code>(?P<code>.*?)</code></pre>",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A fence as a renderer shows it: the line of its opening marks, its header, its code."""
+
+    line: int
+    header: str
+    code: str
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """A fence of superfences' own list: the lines of its marks, its language, its code."""
+
+    first: int
+    last: int
+    language: str
+    code: str
+
+
+def superfences(text: str) -> list[Stacked]:
+    """The fences that superfences finds, before indented code takes any of them back."""
+    found: list[Stacked] = []
+    _superfences(text, found)
+    return found
+
+
+def python_markdown(text: str) -> tuple[str, list[int]]:
+    """The page, and the lines of the fences that it shows as code."""
+    page = _superfences(text, [])
+    shown = [int(line) for line in re.findall(r"@@(\d+)@@", _COMMENT.sub("", page))]
+    return page, sorted(shown)
+
+
+def _superfences(text: str, found: list[Stacked]) -> str:
+    markdown = Markdown(
+        extensions=EXTENSIONS, extension_configs={"pymdownx.superfences": {"relaxed_headers": True}}
+    )
+    processor = markdown.preprocessors["fenced_code_block"]
+    store = processor._store
+
+    def remember(source: str, code: str, start: int, end: int) -> None:
+        body = processor.rebuild_block(processor.code)
+        found.append(Stacked(start + 1, end, processor.lang or "", body))
+        store(source, f"@@{start + 1}@@", start, end)
+
+    processor._store = remember
+    return markdown.convert(text)
+
+
+def github(text: str) -> str:
+    """The page as GitHub's renderer makes it."""
+    options = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
+    return cmarkgfm.github_flavored_markdown_to_html(text, options=options)
+
+
+def github_fences(text: str) -> list[Shown]:
+    """The fences with a header that GitHub's renderer shows."""
+    options = (
+        Options.CMARK_OPT_SOURCEPOS
+        | Options.CMARK_OPT_GITHUB_PRE_LANG
+        | Options.CMARK_OPT_FULL_INFO_STRING
+    )
+    page = cmarkgfm.markdown_to_html_with_extensions(text, options=options, extensions=["table"])
+    return [
+        Shown(int(code["line"]), f"{code['language']} {code['rest'] or ''}".strip(), unescape(code["code"]))
+        for code in _CODE.finditer(page)
+        if code["language"]
+    ]
+
+
+def markdown_it_fences(text: str) -> list[Shown]:
+    """The fences with a header that markdown-it shows."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    fences = [token for token in tokens if token.type == "fence" and token.info.strip() and token.map]
+    return [Shown(token.map[0] + 1, token.info.strip(), token.content) for token in fences if token.map]
+
+
+def expanded(text: str) -> str:
+    """A text with its line ends as \\n and its tabs as columns."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(line.expandtabs(TAB) for line in lines)

@@ -1,0 +1,101 @@
+"""The register of sources, and what is said of one that cannot be read."""
+
+from pathlib import Path
+
+import pytest
+
+from tallybook.options import OptionsError
+from tallybook.sources import Entry, Register, read_register
+
+WHOLE = """
+bert:
+  authors: Devlin et al.
+  title: "BERT: Pre-training"
+  year: 2018
+  url: https://arxiv.org/abs/1810.04805
+  adopted: the share of masked positions
+  place: §3.1
+  version: 2
+  checked: 2026-11-30
+"""
+SHORT = "bert: {authors: A, title: T, year: 2018, url: u}"
+
+
+@pytest.fixture(name="path")
+def _path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "sources.yml"
+
+
+def read(path: Path, text: str | bytes) -> Register:
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_register(path)
+
+
+def test_all_fields(path: Path) -> None:
+    assert read(path, WHOLE).entries == {
+        "bert": Entry(
+            key="bert",
+            authors="Devlin et al.",
+            title="BERT: Pre-training",
+            year=2018,
+            url="https://arxiv.org/abs/1810.04805",
+            adopted="the share of masked positions",
+            place="§3.1",
+            version="2",
+            checked="2026-11-30",
+        )
+    }
+
+
+def test_what_is_required_is_enough(path: Path) -> None:
+    assert read(path, SHORT).entries == {"bert": Entry("bert", "A", "T", 2018, "u")}
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "{}"])
+def test_a_register_may_be_empty_or_missing(text: str, path: Path) -> None:
+    assert read_register(path) == read(path, text) == Register("sources.yml", {})
+
+
+def test_the_nearest_key(path: Path) -> None:
+    register = read(path, SHORT)
+    assert (register.nearest("brt"), register.nearest("llama")) == ("bert", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bert: [", "not YAML: "),
+        (b"\xff\xfe", "not YAML: "),
+        ("year: 2018-99-99", "not YAML: "),
+        ("- bert", "write a mapping from keys to sources, with authors, title, year, url each"),
+        ("bert: A", "bert is no mapping: give it authors, title, year, url"),
+        ("bert: {}", "bert lacks authors, title, year, url"),
+        (SHORT.replace("title: T, ", "title: , "), "bert lacks title"),
+        (SHORT.replace("url", "ulr"), "bert has no field ulr: did you mean url?"),
+        (
+            SHORT.replace("url", "isbn"),
+            "bert has no field isbn: write one of authors, title, year, url, adopted, place, version, "
+            "checked",
+        ),
+        (SHORT.replace("2018", "MMXVIII"), "bert: the year is MMXVIII, which is no whole number"),
+        (SHORT.replace("2018", "2018.5"), "bert: the year is 2018.5, which is no whole number"),
+        (
+            SHORT.replace("authors: A", "authors: [A, B]"),
+            "bert: authors is no text: write it on one line, in quotes if need be",
+        ),
+        (
+            SHORT.replace("bert", "the bert"),
+            "'the bert' is no key: chapters name it in one word, <!--@ key place -->",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_key(text: str | bytes, message: str, path: Path) -> None:
+    with pytest.raises(OptionsError) as raised:
+        read(path, text)
+    assert str(raised.value).startswith(f"sources.yml: {message}")
+
+
+def test_the_register_of_the_book_can_be_read() -> None:
+    register = read_register(Path(__file__).parent.parent / "docs" / "sources.yml")
+    assert all(entry.adopted and entry.place and entry.checked for entry in register.entries.values())
