@@ -1,4 +1,4 @@
-"""One pre-norm block again, by another hand: plain Python, number by number, with no array and no refblock function.
+"""A causal block by another hand: plain Python, number by number, with no function of refblock.
 
 It reads the parameters of refblock and shares none of its code, so that a slip of one is not a slip of both.
 """

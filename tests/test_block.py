@@ -3,7 +3,7 @@
 from dataclasses import replace
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 import numpy as np
@@ -61,16 +61,18 @@ def test_the_two_lines_of_post_norm() -> None:
 def test_only_post_norm_hands_on_normalised_rows() -> None:
     plain = replace(BLOCK, norm_2=U_NORM)
     assert variance(block(X, replace(plain, post_norm=True))) == pytest.approx(np.ones((3, 1)), abs=1e-4)
-    assert variance(block(X, plain)).min() > 1.5
+    assert np.all(np.abs(variance(block(X, plain)) - 1) > 0.5)
 
 
 @pytest.mark.parametrize("weights", BLOCKS)
+@settings(max_examples=20)
 @given(x=ROWS)
 def test_the_same_numbers_by_another_hand(x: Array, weights) -> None:
     assert np.allclose(block(x, weights, causal_mask(4)), causal_block(x.tolist(), weights), atol=1e-8)
 
 
 @pytest.mark.parametrize("weights", BLOCKS)
+@settings(max_examples=30)
 @given(x=ROWS, place=st.integers(1, 3), other=arrays(np.float64, 4, elements=st.floats(-10, 10)))
 def test_the_causal_block_leaks_nothing(x: Array, weights, place: int, other: Array) -> None:
     changed = x.copy()
@@ -111,13 +113,13 @@ def test_cross_attention_stands_between_the_two_and_reads_the_memory() -> None:
     [
         (
             lambda: pre_norm(X, U_NORM, lambda read: read[:1]),
-            "pre_norm: the branch must give back the shape (3, 4) that it reads, since the two are added entry "
-            "by entry, got (1, 4)",
+            "pre_norm: the branch must give back the shape (3, 4) that it reads, since the two are added "
+            "entry by entry, got (1, 4)",
         ),
         (
             lambda: post_norm(X, U_NORM, lambda read: np.ones((3, 6))),
-            "post_norm: the branch must give back the shape (3, 4) that it reads, since the two are added entry "
-            "by entry, got (3, 6)",
+            "post_norm: the branch must give back the shape (3, 4) that it reads, since the two are added "
+            "entry by entry, got (3, 6)",
         ),
         (
             lambda: block_steps(X, BLOCK, memory=X),

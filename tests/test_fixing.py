@@ -30,7 +30,11 @@ def fixed(folder: Path, text: str, *, force: bool = False) -> str:
         ("y = 0.8485", "约为0.857<!--= y -->。", "约为0.849<!--= y -->。"),
         ("y = 0.8485", "约为**０．８５７**<!--= y -->。", "约为**０．８４９**<!--= y -->。"),
         ("y = 0.8485", "0.857<!--= y -->，再说一次0.857", "0.849<!--= y -->，再说一次0.849"),
-        ("y = [0.4472, 1.3416]", "[0.44, 1.33]<!--= y -->和[0.44, 1.33]", "[0.45, 1.34]<!--= y -->和[0.45, 1.34]"),
+        (
+            "y = [0.4472, 1.3416]",
+            "[0.44, 1.33]<!--= y -->和[0.44, 1.33]",
+            "[0.45, 1.34]<!--= y -->和[0.45, 1.34]",
+        ),
         ("e = 1.31e-5", "$1.2\\times 10^{-5}$<!--= e -->", "$1.3\\times 10^{-5}$<!--= e -->"),
         ("n = 39000", "3.8万<!--= n -->", "3.9万<!--= n -->"),
         ("s = (3, 5)", "3×4<!--= s -->", "3×5<!--= s -->"),
@@ -45,19 +49,27 @@ def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     assert fixed(tmp_path, text) == text.replace("0.857", "0.849")
 
 
-@pytest.mark.parametrize(("code", "text"), [("y = -0.849", "0.849<!--= y -->"), ("y = 8.49", "0.85<!--= y -->")])
+@pytest.mark.parametrize(
+    ("code", "text"), [("y = -0.849", "0.849<!--= y -->"), ("y = 8.49", "0.85<!--= y -->")]
+)
 def test_a_sign_flip_and_a_large_change_want_force(tmp_path: Path, code: str, text: str) -> None:
     assert fixed(tmp_path, CELL.format(code) + text) == CELL.format(code) + text
     assert fixed(tmp_path, CELL.format(code) + text, force=True) != CELL.format(code) + text
 
 
 def test_a_table_is_mended_element_by_element(tmp_path: Path) -> None:
-    text = CELL.format("t = [[0.5, 0.25], [1.5, 2.25]]") + "| 步 | 值 | 方 |\n|--|--|--|\n| 1 | 0.5 | 0.4 |\n| 2 | 1.6 | 2.25 |\n<!--= t -->"
+    text = (
+        CELL.format("t = [[0.5, 0.25], [1.5, 2.25]]")
+        + "| 步 | 值 | 方 |\n|--|--|--|\n| 1 | 0.5 | 0.4 |\n| 2 | 1.6 | 2.25 |\n<!--= t -->"
+    )
     assert fixed(tmp_path, text) == text.replace("0.4 |", "0.3 |").replace("1.6", "1.5")
 
 
 def test_an_empty_table_is_filled(tmp_path: Path) -> None:
-    head = CELL.format("t = [[0.5, 2], [1.5, -2.25]]") + "> | 步 | 值 | 方 |\r\n> |--|--|--|\r\n>\r\n> <!--= t -->\r\n"
+    head = (
+        CELL.format("t = [[0.5, 2], [1.5, -2.25]]")
+        + "> | 步 | 值 | 方 |\r\n> |--|--|--|\r\n>\r\n> <!--= t -->\r\n"
+    )
     rows = "> | 1 | 0.500000 | 2 |\r\n> | 2 | 1.500000 | -2.250000 |\r\n"
     assert fixed(tmp_path, head) == head.replace("> |--|--|--|\r\n", "> |--|--|--|\r\n" + rows)
 

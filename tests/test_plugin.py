@@ -293,7 +293,10 @@ def test_an_extension_that_changes_numbers_is_refused(site):
     write(site, {"mkdocs.yml": CONFIG + "markdown_extensions: [pymdownx.smartsymbols]\n"})
     done = mkdocs(site, "build", "-q")
     assert done.returncode == 1
-    assert "pymdownx.smartsymbols turns 1/2 into ½ on the page: give it the option `fractions: false`" in done.stderr
+    assert (
+        "pymdownx.smartsymbols turns 1/2 into ½ on the page: give it the option `fractions: false`"
+        in done.stderr
+    )
 
 
 def test_formulas_stand_on_the_page_as_mathml(site):
@@ -304,4 +307,4 @@ def test_formulas_stand_on_the_page_as_mathml(site):
     assert '<span class="tally-math"><math><mfrac><mn>1</mn><mn>2</mn></mfrac>' in page
     write(site, {"docs/math.md": "一半是 $\\frac{1}{2$。\n"})
     done = mkdocs(site, "build", "-q")
-    assert "docs/math.md:1:6: bad-math: this formula is no TeX: " in done.stderr
+    assert "docs/math.md:1:15: bad-math: this formula is no TeX: " in done.stderr

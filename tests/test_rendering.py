@@ -150,4 +150,6 @@ def test_a_number_that_the_page_shows_as_another_is_told(text, extension, shown)
     rendered = render_chapter(checked)
     extensions = ["pymdownx.tilde"] if extension else []
     page = Markdown(extensions=extensions).convert(rendered.text)
-    assert [finding.message.split(" ")[0] for finding in unfit_marks(page, rendered, source)][:1] == [shown], page
+    assert [finding.message.split(" ")[0] for finding in unfit_marks(page, rendered, source)][:1] == [
+        shown
+    ], page

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 import numpy as np
@@ -47,6 +47,7 @@ def test_the_bird_changes_the_third_row_only_through_all_blocks() -> None:
 
 
 @pytest.mark.parametrize("weights", STACKS)
+@settings(max_examples=30)
 @given(x=ROWS, place=st.integers(1, 3), other=arrays(np.float64, 4, elements=st.floats(-10, 10)))
 def test_the_decoder_leaks_nothing(x: Array, weights: StackWeights, place: int, other: Array) -> None:
     changed = x.copy()
@@ -62,6 +63,7 @@ def test_one_layer_without_the_mask_leaks() -> None:
     assert rows[0][:2] != pytest.approx(rows[1][:2], abs=0.1)
 
 
+@settings(max_examples=30)
 @given(x=ROWS, order=st.permutations(range(4)))
 def test_the_encoder_sees_a_set_of_rows(x: Array, order: list[int]) -> None:
     assert np.allclose(encoder(x[order], ENCODER), encoder(x, ENCODER)[order])

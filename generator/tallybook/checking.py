@@ -29,7 +29,9 @@ class Tally:
     @property
     def fragile(self) -> tuple[Pair, ...]:
         """The pairs whose value lies so near to a boundary that noise decides."""
-        return tuple(p for p in self.pairs if isinstance(p.element, Numeral) and _is_fragile(p.element, p.value))
+        return tuple(
+            p for p in self.pairs if isinstance(p.element, Numeral) and _is_fragile(p.element, p.value)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,11 @@ def _check_product(elements: Sequence[Element], value: Decimal, shown: str) -> T
     for element in elements:
         if isinstance(element, Numeral):
             product *= element.value
-    return Tally(()) if product == value else Drift((), len(elements), 1, f"{product:f}, the code computes {shown}")
+    return (
+        Tally(())
+        if product == value
+        else Drift((), len(elements), 1, f"{product:f}, the code computes {shown}")
+    )
 
 
 def _agrees(element: Numeral | Name, value: Decimal, names: dict[str, Value | None]) -> bool:

@@ -22,7 +22,9 @@ def drift_finding(
         message = f"the text says {_elements(drift.written)}, the code computes {drift.computed}"
         if drift.product:
             message = f"the text says {quote.text}, which is {drift.product}"
-        return Finding(FindingKind.DRIFT, quote.span, message, expression, _origin(source, expression, line, lineage))
+        return Finding(
+            FindingKind.DRIFT, quote.span, message, expression, _origin(source, expression, line, lineage)
+        )
     slip = usual_slip(drift)
     suggestion = suggest(quote, drift) if slip not in (PERCENT_MISSING, PERCENT_TOO_MANY) else None
     pair = drift.wrong[0]
@@ -63,7 +65,7 @@ def suggest(quote: Quote, drift: Drift) -> str | None:
 def brief(pair: Pair) -> str:
     """A computed value with a few more digits than the text has."""
     value, element = pair.value, pair.element
-    if not value.is_finite() or value == value.to_integral_value() and abs(value) < 10**15:
+    if not value.is_finite() or (value == value.to_integral_value() and abs(value) < 10**15):
         return pair.shown
     digits = 8
     if isinstance(element, Numeral) and element.step and element.value.is_finite():
@@ -104,7 +106,9 @@ def _origin(source: Source, expression: str, line: int, lineage: Lineage) -> tup
     for name in names_of(expression):
         assignment = lineage.last(name, line)
         if assignment is not None:
-            return (f"if the text is right, look at `{name}`, last assigned at {source.path}:{assignment.line}",)
+            return (
+                f"if the text is right, look at `{name}`, last assigned at {source.path}:{assignment.line}",
+            )
     return ()
 
 
@@ -112,7 +116,8 @@ def fragile_finding(quote: Quote, expression: str, tally: Tally) -> Finding:
     """A warning for a value that the next machine may round the other way."""
     pair = tally.fragile[0]
     span = quote.places[pair.index] if len(tally.pairs) > 1 else quote.span
-    message = f"{pair.element.text} is only just admitted: {expression} = {pair.shown} lies at the edge of what it stands for"
+    edge = f"{expression} = {pair.shown} lies at the edge of what it stands for"
+    message = f"{pair.element.text} is only just admitted: {edge}"
     return Finding(
         FindingKind.FRAGILE, span, message, "", ("write one digit less, or one more",), severity="warning"
     )

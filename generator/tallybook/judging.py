@@ -10,8 +10,8 @@ from tallybook.findings import Finding, FindingKind
 from tallybook.job import Ran, Run, Trouble, Value
 from tallybook.numerals import Numeral
 from tallybook.numerals import ascii as in_ascii
-from tallybook.quotes import Element, Gap
 from tallybook.plan import Plan, known_names
+from tallybook.quotes import Element, Gap
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
 from tallybook.sources import Register
@@ -118,7 +118,10 @@ def judge_cells(chapter: Chapter, plan: Plan, run: Run) -> Iterator[Finding]:
         elif isinstance(outcome, Ran):
             for trouble in outcome.warnings:
                 yield _cell_trouble(chapter, item, trouble, 0)
-            if any(output.form == "svg" for output in outcome.outputs) and not (item.options.alt or "").strip():
+            if (
+                any(output.form == "svg" for output in outcome.outputs)
+                and not (item.options.alt or "").strip()
+            ):
                 yield _missing_alt(chapter.source, item)
 
 
@@ -129,7 +132,9 @@ def _cell_trouble(chapter: Chapter, cell: Cell, trouble: Trouble, unreached: int
     lead = len(source.slice(line)) - len(source.slice(line).lstrip(" >\t"))
     label = ""
     if unreached:
-        label = f"{unreached} number{'' if unreached == 1 else 's'} behind it {'was' if unreached == 1 else 'were'} not reached"
+        label = f"{unreached} numbers behind it were not reached"
+        if unreached == 1:
+            label = "1 number behind it was not reached"
     span = Span(line.start + lead, line.end)
     return Finding(FindingKind(trouble.kind), span, trouble.message, label, traceback=trouble.traceback)
 
@@ -145,4 +150,6 @@ def _missing_alt(source: Source, cell: Cell) -> Finding:
     line = source.line_span(cell.line - 1)
     span = Span(line.start + len(cell.prefix), line.end)
     message = "this cell draws a figure and has no alternative text"
-    return Finding(FindingKind.MISSING_ALT, span, message, "", ('say what the figure shows, numbers included: alt="…"',))
+    return Finding(
+        FindingKind.MISSING_ALT, span, message, "", ('say what the figure shows, numbers included: alt="…"',)
+    )

@@ -50,19 +50,25 @@ def judge_outputs(chapter: Chapter, plan: Plan, run: Run) -> Outputs:
         if not isinstance(outcome, Ran):
             outputs.numbers.append(_number(chapter.source, item, None, "failure"))
             continue
-        shown = "".join(output.body for output in outcome.outputs if output.form in ("text", "markdown", "latex"))
+        shown = "".join(
+            output.body for output in outcome.outputs if output.form in ("text", "markdown", "latex")
+        )
         _judge(outputs, chapter.source, item, shown)
     return outputs
 
 
 def _judge(outputs: Outputs, source: Source, fence: OutputFence, shown: str) -> None:
     comparison = compare(fence.text, shown)
-    outputs.numbers.append(_number(source, fence, comparison.computed, "tally" if comparison.agrees else "drift"))
+    outputs.numbers.append(
+        _number(source, fence, comparison.computed, "tally" if comparison.agrees else "drift")
+    )
     if comparison.agrees:
         return
     outputs.bodies[fence.body] = comparison.fixed
     written = _line(fence.text, comparison.at)
-    line = source.line_span(min(source.place(fence.body.start).line + comparison.at, source.place(fence.span.end).line))
+    line = source.line_span(
+        min(source.place(fence.body.start).line + comparison.at, source.place(fence.span.end).line)
+    )
     computed = _line(shown, comparison.at) or "nothing"
     message = f"the text says {written or 'nothing'}, the cell shows {computed}"
     mend = f"to follow the code, run tallybook fix {source.path}"

@@ -132,7 +132,9 @@ def chapter_report(
     cells: int,
 ) -> ChapterReport:
     """Sort by place, drop what is said twice, and give each finding the severity that options ask for."""
-    weighed = {replace(finding, severity=severity.get(finding.kind, finding.severity)): None for finding in findings}
+    weighed = {
+        replace(finding, severity=severity.get(finding.kind, finding.severity)): None for finding in findings
+    }
     return ChapterReport(
         source,
         tuple(sorted(numbers, key=lambda number: (number.span.start, number.span.end))),

@@ -5,7 +5,6 @@ from decimal import ROUND_DOWN, Decimal
 from tallybook.checking import Drift, Pair
 from tallybook.numerals import CONTEXT, Numeral, admits
 
-
 PERCENT_MISSING = "the computed value is a fraction: a % is missing behind the number"
 PERCENT_TOO_MANY = "the computed value is a percentage already: the % is one too many"
 
@@ -31,7 +30,12 @@ def usual_slip(drift: Drift) -> str:
 
 
 def _admits(pair: Pair, value: Decimal) -> bool:
-    return isinstance(pair.element, Numeral) and _are_finite(pair) and bool(value) and admits(pair.element, value)
+    return (
+        isinstance(pair.element, Numeral)
+        and _are_finite(pair)
+        and bool(value)
+        and admits(pair.element, value)
+    )
 
 
 def _are_finite(pair: Pair) -> bool:
