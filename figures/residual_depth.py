@@ -18,9 +18,9 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def draw(products: Mapping[str, Sequence[float]], *, ticks: Sequence[float]) -> Figure:
-    """One line for each entry of `products`, what is left after each layer, all above 0; `ticks` on its scale.
+    """One line for each entry of `products`: what is left after each layer, all above 0.
 
-    Each line's label says what is left in the end.
+    A line's label says what is left in the end; `ticks` are the marks of the scale.
     """
     depth = len(next(iter(products.values())))
     lowest = min(products, key=lambda name: products[name][-1])

@@ -1,4 +1,4 @@
-"""One residual sum, forwards and backwards: the way round carries all of x and all of g, the branch its part."""
+"""One residual sum, forwards and backwards: the way round carries all of x and of g, the branch its part."""
 
 from matplotlib import style
 from matplotlib.axes import Axes
@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch
 
 from figures import INK, PAPER, SERIES, STYLE
-from figures.sheet import WIDTH, number, sheet
+from figures.sheet import number, sheet
 
 MARGIN = 8
 LEFT, FORK, SUM, RIGHT = 54, 80, 236, 272  # along the stream: its ends, where a branch leaves and joins it

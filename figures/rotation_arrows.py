@@ -61,7 +61,10 @@ def _pair(
     for arrow, colour in zip(before or (), SERIES, strict=False):
         _arrow(axes, middle, arrow, colour, dotted=True)
     together = list(q) == list(k)
-    for name, arrow, colour, width in (("q", q, SERIES[0], 5.0 if together else 2.4), ("k", k, SERIES[1], 2.0)):
+    for name, arrow, colour, width in (
+        ("q", q, SERIES[0], 5.0 if together else 2.4),
+        ("k", k, SERIES[1], 2.0),
+    ):
         _arrow(axes, middle, arrow, colour, width=width)
         reach = RADIUS + 11
         shift = (-8 if name == "q" else 8) if together else 0
@@ -134,5 +137,7 @@ def _reading(axes: Axes, start: float, end: float, y: float, *, allowed: bool) -
     middle = (start + end - inward) / 2
     if not allowed:
         for slope in (-1, 1):
-            axes.plot([middle - 7, middle + 7], [y - 18 - 7 * slope, y - 18 + 7 * slope], color=colour, lw=2.4)
+            axes.plot(
+                [middle - 7, middle + 7], [y - 18 - 7 * slope, y - 18 + 7 * slope], color=colour, lw=2.4
+            )
     axes.text(middle, y + 44, "可以读" if allowed else "不许读", ha="center", va="center", color=colour)

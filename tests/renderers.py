@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from html import unescape
 import re
+from typing import Any, cast
 
 import cmarkgfm
 from cmarkgfm.cmark import Options
@@ -23,10 +24,12 @@ EXTENSIONS = [
     "pymdownx.superfences",
     "pymdownx.tabbed",
 ]
+_FULL_HEADER = 1 << 16
+"""cmark's CMARK_OPT_FULL_INFO_STRING, which cmarkgfm passes on and does not name."""
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _CODE = re.compile(
-    r'<pre data-sourcepos="(?P<line>\d+):[^"]*"(?: lang="(?P<language>[^"]*)")?(?: data-meta="(?P<rest>[^"]*)")?>'
-    r"<code>(?P<code>.*?)</code></pre>",
+    r'<pre data-sourcepos="(?P<line>\d+):[^"]*"(?: lang="(?P<language>[^"]*)")?'
+    r'(?: data-meta="(?P<rest>[^"]*)")?><code>(?P<code>.*?)</code></pre>',
     re.DOTALL,
 )
 
@@ -50,49 +53,47 @@ class Stacked:
     code: str
 
 
+class _Fences:
+    """Python-Markdown with superfences, which shows the line of each fence in place of its code."""
+
+    def __init__(self) -> None:
+        options = {"pymdownx.superfences": {"relaxed_headers": True}}
+        self.markdown = Markdown(extensions=EXTENSIONS, extension_configs=options)
+        self.processor = cast(Any, self.markdown.preprocessors["fenced_code_block"])
+        self.store = self.processor._store
+        self.processor._store = self.remember
+        self.found: list[Stacked] = []
+
+    def remember(self, source: str, code: str, start: int, end: int) -> None:
+        body = self.processor.rebuild_block(self.processor.code)
+        self.found.append(Stacked(start + 1, end, self.processor.lang or "", body))
+        self.store(source, f"@@{start + 1}@@", start, end)
+
+
 def superfences(text: str) -> list[Stacked]:
     """The fences that superfences finds, before indented code takes any of them back."""
-    found: list[Stacked] = []
-    _superfences(text, found)
-    return found
+    fences = _Fences()
+    lines = fences.markdown.preprocessors["normalize_whitespace"].run(text.split("\n"))
+    fences.processor.run(lines)
+    return fences.found
 
 
 def python_markdown(text: str) -> tuple[str, list[int]]:
     """The page, and the lines of the fences that it shows as code."""
-    page = _superfences(text, [])
+    page = _Fences().markdown.convert(text)
     shown = [int(line) for line in re.findall(r"@@(\d+)@@", _COMMENT.sub("", page))]
     return page, sorted(shown)
-
-
-def _superfences(text: str, found: list[Stacked]) -> str:
-    markdown = Markdown(
-        extensions=EXTENSIONS, extension_configs={"pymdownx.superfences": {"relaxed_headers": True}}
-    )
-    processor = markdown.preprocessors["fenced_code_block"]
-    store = processor._store
-
-    def remember(source: str, code: str, start: int, end: int) -> None:
-        body = processor.rebuild_block(processor.code)
-        found.append(Stacked(start + 1, end, processor.lang or "", body))
-        store(source, f"@@{start + 1}@@", start, end)
-
-    processor._store = remember
-    return markdown.convert(text)
 
 
 def github(text: str) -> str:
     """The page as GitHub's renderer makes it."""
     options = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
-    return cmarkgfm.github_flavored_markdown_to_html(text, options=options)
+    return str(cmarkgfm.github_flavored_markdown_to_html(text, options=options))
 
 
 def github_fences(text: str) -> list[Shown]:
     """The fences with a header that GitHub's renderer shows."""
-    options = (
-        Options.CMARK_OPT_SOURCEPOS
-        | Options.CMARK_OPT_GITHUB_PRE_LANG
-        | Options.CMARK_OPT_FULL_INFO_STRING
-    )
+    options = Options.CMARK_OPT_SOURCEPOS | Options.CMARK_OPT_GITHUB_PRE_LANG | _FULL_HEADER
     page = cmarkgfm.markdown_to_html_with_extensions(text, options=options, extensions=["table"])
     return [
         Shown(int(code["line"]), f"{code['language']} {code['rest'] or ''}".strip(), unescape(code["code"]))

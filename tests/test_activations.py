@@ -85,7 +85,7 @@ def test_swiglu_stands_on_the_gate_alone() -> None:
             "softmax: x must hold entries along axis -1, since 1 is shared out there, got (2, 0)",
         ),
         (
-            lambda: softmax([[1, 2], [-np.inf, -np.inf]]),
+            lambda: softmax(np.array([[1, 2], [-np.inf, -np.inf]])),
             "softmax: the highest entry of each row must be finite, since the others are measured from it, "
             "got -inf",
         ),

@@ -14,14 +14,14 @@ from refblock.backward import (
     normalize_backward,
     softmax_backward,
 )
-from refblock.examples import BLOCK, MODERN, ROW, U_NORM, X
+from refblock.examples import BLOCK, MODERN, ROW, U_FFN, U_NORM, X
 from refblock.feedforward import feed_forward
 from refblock.normalization import RmsNormWeights, normalize
 from tests.differences import assert_close, numeric
 
 ROWS = X + np.array([0.3, -0.7, 0.2, 0.6])  # no entry at the bend of relu
 GRAD = np.array([[0.5, -1.2, 0.7, 0.4], [-0.3, 0.9, 1.1, -0.6], [0.8, 0.2, -0.5, 1.3]])
-LAYERS = [BLOCK.feed_forward, replace(BLOCK.feed_forward, activation=gelu), MODERN.feed_forward]
+LAYERS = [BLOCK.feed_forward, replace(U_FFN, activation=gelu), MODERN.feed_forward]
 
 
 @pytest.mark.parametrize("activation", [relu, sigmoid, silu, gelu])
@@ -91,7 +91,8 @@ def test_feed_forward_networks(weights) -> None:
         ),
         (
             lambda: normalize_backward(GRAD, X[:, :3], U_NORM),
-            "normalize_backward: x must have shape [..., D] with D = 4, since gain (4,) has it so, got (3, 3)",
+            "normalize_backward: x must have shape [..., D] with D = 4, since gain (4,) has it so, "
+            "got (3, 3)",
         ),
         (
             lambda: linear_backward(GRAD, X, np.ones((4, 3))),

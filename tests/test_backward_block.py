@@ -95,6 +95,9 @@ def test_a_branch_of_zeros_passes_the_gradient_as_it_is() -> None:
 
 
 def test_errors_say_what_was_expected_why_and_what_came() -> None:
-    message = "attention_backward: grad must have shape [..., T, e] with T = 3, since q (3, 4) has it so, got (2, 4)"
+    message = (
+        "attention_backward: grad must have shape [..., T, e] with T = 3, since q (3, 4) has it so, "
+        "got (2, 4)"
+    )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         attention_backward(GRAD[:2], X, X, X)

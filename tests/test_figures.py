@@ -44,6 +44,26 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "rms": rms_norm(ROW, eps=0),
         "rms_mean": rms_norm(ROW, eps=0).mean(),
     },
+    "residual_depth": {
+        "products": {
+            "甲有旁路": np.tile([1.5, 0.8, 1.4, 0.7], 6).cumprod(),
+            "甲没有旁路": np.tile([0.5, 0.2, 0.4, 0.3], 6).cumprod(),
+            "乙有旁路": np.full(24, 1.5).cumprod(),
+            "丙有旁路": np.full(24, 0.5).cumprod(),
+        },
+        "ticks": [1e-12, 1e-8, 1e-4, 1, 1e4],
+    },
+    "residual_gradient": {
+        "x": 1,
+        "change": 0.25,
+        "y": 1.25,
+        "grad": 2,
+        "bypass": 1,
+        "slope": 0.5,
+        "along_bypass": 2,
+        "along_branch": 1,
+        "total": 3,
+    },
     "wrong_axis": {
         "tokens": [*TOKENS[:2], f"{TOKENS[2]}→小鸟"],
         "before": X,

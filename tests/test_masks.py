@@ -68,8 +68,7 @@ def test_masked_scores_are_minus_infinity_and_the_others_as_they_were() -> None:
         ),
         (
             lambda: cross_mask(2, [[1]], keys=3),
-            "lengths must be numbers from 1 to 3, since each says how many of the 3 are words, "
-            "got [[1.0]]",
+            "lengths must be numbers from 1 to 3, since each says how many of the 3 are words, got [[1.0]]",
         ),
         (
             lambda: mask_scores(np.zeros((3, 3)), causal_mask(2)),

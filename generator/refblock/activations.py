@@ -76,7 +76,7 @@ def silu(x: ArrayLike) -> Array:
 
     Shapes: x [...] -> [...].
     Unlike relu, it does not cut: small negative numbers come out as small negative numbers.
-    Source: Hendrycks & Gimpel 2016, arXiv:1606.08415, §4; called Swish with β = 1 in arXiv:1710.05941.
+    Source: Hendrycks & Gimpel 2016, arXiv:1606.08415, §2; Swish with β = 1 in arXiv:1710.05941.
 
     >>> silu([1, 3]).round(6).tolist()
     [0.731059, 2.857722]

@@ -88,11 +88,12 @@ def sublayer_backward(
     Not a promise that the gradient stays: branch'(g) may be -g, and then nothing is left.
     Source: the chain rule on He et al. 2015, arXiv:1512.03385, eq. 1.
 
+    >>> from refblock.block import pre_norm
     >>> from refblock.normalization import RmsNormWeights
-    >>> row, norm = as_array([3]), RmsNormWeights(gain=as_array([1]), eps=16)  # 3 / sqrt(9 + 16)
-    >>> steps = Sublayer(x=row, read=row / 5, change=row, sum=2 * row, output=2 * row)
-    >>> sublayer_backward([2], steps, norm, lambda g, read: (g * 12.5,))[0].round(4).tolist()
-    [5.2]
+    >>> norm = RmsNormWeights(gain=as_array([1]), eps=1)  # x / sqrt(x**2 + 1), whose slope at 0 is 1
+    >>> steps = pre_norm([0], norm, lambda read: 0.5 * read)
+    >>> sublayer_backward([2], steps, norm, lambda g, read: (0.5 * g,))[0].tolist()  # 2 * (1 + 0.5)
+    [3.0]
     """
     grad = as_array(grad)
     check_shapes("sublayer_backward: x [..., D], grad [..., D]", steps.x, grad)

@@ -74,7 +74,7 @@ def score_cells(queries: int, keys: int | None = None, *, heads: int = 1, layers
 
     Shapes: four whole numbers -> one; without keys, the text reads itself.
     Not the cells that are read: a causal mask closes almost half of them.
-    Source: Vaswani et al. 2017, arXiv:1706.03762, table 1 (n² for each layer).
+    Source: Vaswani et al. 2017, arXiv:1706.03762, table 1 (the n² of its first row).
 
     >>> score_cells(3), score_cells(6)
     (9, 36)

@@ -17,6 +17,7 @@ from tallybook.options import Equations, Options, OptionsError, Project, shown
 from tallybook.outputs import judge_outputs
 from tallybook.parsing import parse
 from tallybook.plan import Plan, make_plan
+from tallybook.references import judge_references
 from tallybook.report import Account, ChapterReport, Number, Report, chapter_report
 from tallybook.source import NotText, Source, Span
 from tallybook.sources import Register, read_register
@@ -209,7 +210,7 @@ def judge_chapter(
 ) -> Checked:
     """Everything that can be said of one chapter from its text and its run."""
     judged = judge_bindings(chapter, plan, run, register)
-    findings = [*chapter.findings, *judged.findings]
+    findings = [*chapter.findings, *judged.findings, *judge_references(chapter)]
     numbers = judged.numbers
     outputs = judge_outputs(chapter, plan, run)
     numbers = numbers + outputs.numbers

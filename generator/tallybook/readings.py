@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 import re
 import unicodedata
 
@@ -126,26 +127,35 @@ def of_tables(source: Source, segments: tuple[Span, ...]) -> Iterator[Finding]:
 
 
 def of_strong(source: Source, prose: Passage) -> Iterator[Finding]:
-    """A warning at each ** of a block that opens or closes for Python-Markdown alone."""
-    if "**" not in prose.text:
-        return
-    marks = [match.start() for match in _STARS.finditer(prose.text) if len(match[0]) == 2]
-    marks = [at for at in marks if source.text[prose.offset(at) - 1 : prose.offset(at)] != "\\"]
-    for opening, closing in zip(marks[::2], marks[1::2], strict=False):
-        for at, opens in ((opening, True), (closing, False)):
-            place = prose.offset(at)
-            before = source.text[place - 1 : place] if at else ""
-            behind = source.text[place + 2 : place + 3] if at + 2 < len(prose.text) else ""
-            inside, outside = (behind, before) if opens else (before, behind)
-            if not _flanks(inside, outside):
-                yield differs(Span(place, place + 2), *STRONG)
-                break
+    """A warning at each pair of ** in a block that is one for Python-Markdown alone."""
+    opening: tuple[int, bool] | None = None
+    for at, place in _double_stars(prose):
+        before = source.text[place - 1 : place] if at else ""
+        behind = source.text[place + 2 : place + 3] if at + 2 < len(prose.text) else ""
+        inside, outside = (before, behind) if opening else (behind, before)
+        if before == "\\" or not inside.strip():
+            continue
+        if opening is None:
+            opening = place, _flanks(inside, outside)
+            continue
+        if not opening[1] or not _flanks(inside, outside):
+            place = place if opening[1] else opening[0]
+            yield differs(Span(place, place + 2), *STRONG)
+        opening = None
+
+
+def _double_stars(prose: Passage) -> Iterator[tuple[int, int]]:
+    """Where two stars and no third stand, in a passage and in its source; a comment may part two pairs."""
+    for match in _STARS.finditer(prose.text) if "**" in prose.text else ():
+        places = [prose.offset(at) for at in range(*match.span())]
+        begins = [at for at, place in enumerate(places) if not at or place != places[at - 1] + 1]
+        for begin, end in pairwise([*begins, len(places)]):
+            if end - begin == 2:
+                yield match.start() + begin, places[begin]
 
 
 def _flanks(inside: str, outside: str) -> bool:
     """Whether a mark of emphasis works for every renderer: some count symbols as punctuation, some do not."""
-    if not inside.strip():
-        return False
     if not outside.strip():
         return True
     return all(_is_punctuation(outside, of) or not _is_punctuation(inside, of) for of in ("P", "PS"))
