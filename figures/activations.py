@@ -1,7 +1,7 @@
-"""Three activations on the same axes: ReLU cuts what is negative, SiLU and GELU let a little of it through."""
+"""Three activations in one scale: ReLU cuts what is negative, SiLU and GELU let a little of it through."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 from matplotlib import style
 from matplotlib.axes import Axes
@@ -14,45 +14,37 @@ MARGIN = 8
 CENTRE, UNIT, RISE = WIDTH / 2, 36, 27  # where 0 stands, and how far 1 is: to the right, and upwards
 TITLE, PANEL, FOOT = 24, 152, 30  # heights
 PLACES = 6
-
-
-class Curve(NamedTuple):
-    """What an activation gives along the whole line, and at the marked points."""
-
-    line: Sequence[float]
-    marks: Sequence[float]
+Curve = tuple[Sequence[float], Sequence[float]]  # along the whole line, and at the points
 
 
 def draw(
     line: Sequence[float],
     points: Sequence[float],
     *,
-    relu: Curve | tuple[Sequence[float], Sequence[float]],
-    silu: Curve | tuple[Sequence[float], Sequence[float]],
-    gelu: Curve | tuple[Sequence[float], Sequence[float]],
+    relu: Curve,
+    silu: Curve,
+    gelu: Curve,
 ) -> Figure:
     """Each activation in a panel of its own, with its values at `points`; ReLU dashed behind the others.
 
     `line` holds the places where the curves are drawn, from left to right.
     """
-    panels = {
-        "ReLU：负的一概变成零": Curve(*relu),
-        "SiLU：乘上自己的sigmoid": Curve(*silu),
-        "GELU：乘上自己的Φ": Curve(*gelu),
-    }
+    panels = (
+        ("ReLU：负的一概变成零", relu, "o"),
+        ("SiLU：乘上自己的sigmoid", silu, "s"),
+        ("GELU：乘上自己的Φ", gelu, "^"),
+    )
     with style.context(STYLE):
         figure, axes = sheet((TITLE + PANEL) * len(panels) + 4)
-        for index, ((title, curve), colour, marker) in enumerate(
-            zip(panels.items(), SERIES, "os^", strict=False)
-        ):
+        for index, ((title, (along, marks), marker), colour) in enumerate(zip(panels, SERIES, strict=False)):
             top = (TITLE + PANEL) * index
             axes.text(MARGIN, top + TITLE - 4, title, size=14, color=colour)
             ground = top + TITLE + PANEL - FOOT
             _ground(axes, ground, points)
             if index:
-                _curve(axes, ground, line, panels["ReLU：负的一概变成零"].line, MUTED, (0, (2, 3)))
-            _curve(axes, ground, line, curve.line, colour, "-")
-            _marks(axes, ground, points, curve.marks, colour, marker)
+                _curve(axes, ground, line, relu[0], MUTED, ls=(0, (2, 3)), lw=1.5)
+            _curve(axes, ground, line, along, colour)
+            _marks(axes, ground, points, marks, colour, marker)
     return figure
 
 
@@ -66,10 +58,10 @@ def _ground(axes: Axes, ground: float, points: Sequence[float]) -> None:
 
 
 def _curve(
-    axes: Axes, ground: float, line: Sequence[float], values: Sequence[float], colour: str, dashes: object
+    axes: Axes, ground: float, line: Sequence[float], values: Sequence[float], colour: str, **look: Any
 ) -> None:
     across, up = [_across(place) for place in line], [ground - RISE * value for value in values]
-    axes.plot(across, up, color=colour, ls=dashes, lw=1.5 if colour == MUTED else 2, zorder=2)
+    axes.plot(across, up, color=colour, zorder=2, **look)
 
 
 def _marks(

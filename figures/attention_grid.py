@@ -25,7 +25,8 @@ def draw(
 ) -> Figure:
     """The scores above, the weights below: rows ask, columns are read, masked cells are hatched.
 
-    `scores` are those before the mask, `mask` is true where a row may read; `totals` add up each row of weights.
+    `scores` are those before the mask, `mask` is true where a row may read; `totals` are the sums of the rows
+    of weights.
     """
     panel = TITLE + HEAD + CELL * len(tokens)
     with style.context(STYLE):

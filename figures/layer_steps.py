@@ -11,13 +11,9 @@ from matplotlib.patches import FancyBboxPatch
 from figures import INK, MUTED, PAPER, SERIES, STYLE
 from figures.sheet import sheet, vector
 
-MARGIN, TOP, PITCH, BOX = 8, 20, 36, 25  # of the sheet; the first middle, to the next, the height of a box
-MIDDLE, ROUND, MARK, VALUES = (
-    140,
-    84,
-    194,
-    204,
-)  # from the left: the flow, the way round, the mark, the numbers
+TOP, PITCH, BOX = 20, 36, 25  # the first middle, from one to the next, the height of a box
+# From the left: the way round, the flow, the mark, the rows; a telephone shows these, 246 points wide.
+ROUND, MIDDLE, MARK, VALUES, SEGMENTS = 12, 64, 116, 125, 260
 NOW, ROUND_NOW = SERIES[0], SERIES[1]
 
 
@@ -41,10 +37,7 @@ NODES = (
     Node("+", 6, 13),
     Node("Y", 6, 20),
 )
-SEGMENTS: dict[tuple[str, str], float] = {
-    ("从上下文", "取信息"): 2,
-    ("在本位置", "加工"): 6.5,
-}  # beside which node
+PARTS = (("从上下文\n取信息", 1, 4), ("在本位置\n加工", 6, 8))  # from which station to which
 ROUNDS = ((0, 4), (5, 8))  # the ways round, from a row to the sum that it goes into
 
 
@@ -77,8 +70,10 @@ def draw(
             if node.step <= step and index in rows:
                 colour = NOW if node.step == step else MUTED
                 axes.text(VALUES, _middle(index), rows[index], va="center", color=colour)
-        for lines, beside in SEGMENTS.items():
-            axes.text(MARGIN, _middle(beside), "\n".join(lines), va="center", linespacing=1.4)
+        for name, start, end in PARTS:
+            ends = [_middle(start) - BOX / 2, _middle(end) + BOX / 2]
+            axes.plot([SEGMENTS - 8] * 2, ends, color=MUTED, lw=1)
+            axes.text(SEGMENTS, _middle((start + end) / 2), name, va="center", linespacing=1.4)
     return figure
 
 
@@ -125,7 +120,7 @@ def _way_round(axes: Axes, start: int, end: int, step: int) -> None:
         zorder=1,
     )
     _pointed(axes, (ROUND, lower), (MIDDLE - NODES[end].half - 1, lower), colour, width)
-    axes.text(ROUND - 6, lower - PITCH / 2, "旁路", ha="right", va="center", color=colour)
+    axes.text(ROUND + 6, lower - 10, "旁路", va="center", color=colour)
 
 
 def _pointed(

@@ -74,7 +74,7 @@ def _pair(
     axes.text(WORDS, middle - 36, title, va="center", size=14)
     axes.text(WORDS, middle - 12, f"q{sign}{vector(q)}", va="center", color=SERIES[0])
     axes.text(WORDS, middle + 10, f"k{sign}{vector(k)}", va="center", color=SERIES[1])
-    axes.text(WORDS, middle + 34, f"点积{number(dot)}", va="center", size=14)
+    axes.text(WORDS, middle + 34, f"点积{'仍是' if before else ''}{number(dot)}", va="center", size=14)
 
 
 def _arrow(

@@ -84,7 +84,7 @@ def _grid(
     hidden: Sequence[Sequence[bool]] = (),
     halves: bool = False,
 ) -> None:
-    """A table: a cell for each number, hatched where the mask `hidden` is false; `label` stands on its right."""
+    """A table: a cell for each number, hatched where the mask `hidden` is false; `label` on its right."""
     rows, columns = shape
     left, width, height = centre - CELL * columns / 2, CELL * columns, CELL * rows
     fills = SERIES[:2] if halves else (colour,)

@@ -7,18 +7,22 @@ from typing import Any, cast
 
 import cmarkgfm
 from cmarkgfm.cmark import Options
+from lxml.html import fragment_fromstring
 from markdown import Markdown
 from markdown_it import MarkdownIt
 
 TAB = 4
 EXTENSIONS = [
+    "abbr",
     "admonition",
     "attr_list",
     "def_list",
+    "footnotes",
     "md_in_html",
     "tables",
     "pymdownx.arithmatex",
     "pymdownx.blocks.admonition",
+    "pymdownx.blocks.caption",
     "pymdownx.blocks.details",
     "pymdownx.details",
     "pymdownx.superfences",
@@ -57,7 +61,11 @@ class _Fences:
     """Python-Markdown with superfences, which shows the line of each fence in place of its code."""
 
     def __init__(self) -> None:
-        options = {"pymdownx.superfences": {"relaxed_headers": True}}
+        options = {
+            "pymdownx.arithmatex": {"generic": True},
+            "pymdownx.superfences": {"relaxed_headers": True},
+            "pymdownx.blocks.caption": {"types": ["caption", {"name": "figure-caption", "prefix": "图 {}"}]},
+        }
         self.markdown = Markdown(extensions=EXTENSIONS, extension_configs=options)
         self.processor = cast(Any, self.markdown.preprocessors["fenced_code_block"])
         self.store = self.processor._store
@@ -83,6 +91,16 @@ def python_markdown(text: str) -> tuple[str, list[int]]:
     page = _Fences().markdown.convert(text)
     shown = [int(line) for line in re.findall(r"@@(\d+)@@", _COMMENT.sub("", page))]
     return page, sorted(shown)
+
+
+def visible_text(text: str) -> str:
+    """What readers of the page see of a chapter, alternative texts included, code left out."""
+    page = fragment_fromstring(_COMMENT.sub("", python_markdown(text)[0]), create_parent="div")
+    for code in page.xpath("//pre | //script | //style"):
+        code.text = ""
+        code[:] = []
+    texts = [*page.itertext(), *page.xpath("//img/@alt"), *page.xpath("//abbr/@title")]
+    return re.sub(r"@@\d+@@", "", " ".join(texts))
 
 
 def github(text: str) -> str:

@@ -22,8 +22,14 @@ import pytest
 
 import figures
 from figures.sheet import number, vector
-from refblock.examples import BIRD, ROW, TOKENS, X
-from refblock.normalization import layer_norm, mean_square, rms_norm, variance
+from refblock.activations import gelu, relu, silu, swiglu
+from refblock.block import block_steps
+from refblock.examples import BIRD, BLOCK, EAST, EIGHTH_TURN, NORTH, ROW, TOKENS, U_FFN, U, X
+from refblock.feedforward import feed_forward, feed_forward_hidden
+from refblock.heads import attention_steps
+from refblock.masks import causal_mask
+from refblock.normalization import layer_norm, mean_square, normalize, rms_norm, variance
+from refblock.positions import rope_angles, rotate
 from tallybook.svg import INK
 
 PHONE = 328  # CSS pixels: what a page leaves on a screen of 360
@@ -31,7 +37,58 @@ SMALLEST = 11.5  # CSS pixels of a letter there
 ROOM = 0.1
 
 changed = np.vstack([X[:2], BIRD])
+mask = causal_mask(len(X))
+steps = attention_steps(normalize(X, BLOCK.norm_1), BLOCK.attention, mask)
+line, points = np.linspace(-4, 4, 321), np.array([-3, -1, 1, 3])
+BENT = {name: (bend(line), bend(points)) for name, bend in {"relu": relu, "silu": silu, "gelu": gelu}.items()}
+tidy, ffn = layer_norm(ROW, eps=0), BLOCK.feed_forward
+walk = block_steps(X, BLOCK, mask)
+first, second = walk.attention, walk.feed_forward
+FLOW = {
+    "x": X,
+    "read_1": first.read,
+    "joined": steps.joined,
+    "change_1": first.change,
+    "h": first.sum,
+    "read_2": second.read,
+    "hidden": feed_forward_hidden(second.read, ffn),
+    "change_2": second.change,
+    "y": second.sum,
+}
 EXAMPLES: dict[str, dict[str, Any]] = {
+    "activations": {"line": line, "points": points, **BENT},
+    "attention_grid": {
+        "tokens": TOKENS,
+        "scores": steps.scores[0],
+        "weights": steps.weights[0],
+        "mask": mask,
+        "totals": steps.weights[0].sum(axis=1),
+    },
+    "branch_share": {
+        "tokens": TOKENS,
+        "x": [4.472, 3.742, 3.162],
+        "attention": [2.863, 2.879, 0.632],
+        "h": [4.198, 4.932, 3.259],
+        "feed_forward": [3.413, 1.931, 2.221],
+        "y": [5.248, 5.164, 5.293],
+        "shares": [[0.64, 0.813], [0.769, 0.391], [0.2, 0.682]],
+    },
+    "ffn_row": {
+        "row": tidy,
+        "wide": tidy @ ffn.w_1 + ffn.b_1,
+        "bent": feed_forward_hidden(tidy, ffn),
+        "out": feed_forward(tidy, ffn),
+    },
+    "layer_steps": {
+        "step": 6,
+        "x": [1, 3],
+        "read_1": [-1, 1],
+        "change_1": [0.5, -0.5],
+        "r": [1.5, 2.5],
+        "read_2": [-1, 1],
+        "change_2": [0, 0.5],
+        "y": [1.5, 3],
+    },
     "layernorm_rmsnorm": {
         "row": ROW,
         "mean": ROW.mean(),
@@ -43,6 +100,23 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "root": np.sqrt(mean_square(ROW)).item(),
         "rms": rms_norm(ROW, eps=0),
         "rms_mean": rms_norm(ROW, eps=0).mean(),
+    },
+    "postnorm_states": {
+        "state": "b3",
+        "u": U,
+        "w_1": U_FFN.w_1,
+        "w_2": U_FFN.w_2,
+        "wide": U @ U_FFN.w_1,
+        "h": feed_forward_hidden(U, U_FFN),
+        "f": feed_forward(U, U_FFN),
+        "total": U + feed_forward(U, U_FFN),
+        "z": layer_norm(U + feed_forward(U, U_FFN)),
+        "widths": [4, 6, 4],
+    },
+    "prenorm_block": {
+        "token": TOKENS[0],
+        "shapes": {name: rows.shape for name, rows in FLOW.items()},
+        "rows": {name: rows[0] for name, rows in FLOW.items()},
     },
     "residual_depth": {
         "products": {
@@ -63,6 +137,38 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "along_bypass": 2,
         "along_branch": 1,
         "total": 3,
+    },
+    "rope_frequencies": {
+        "positions": [0, 1, 10, 100],
+        "speeds": rope_angles([1], 8)[0],
+        "degrees": np.degrees(rope_angles([0, 1, 10, 100], 8)).T,
+    },
+    "rotation_arrows": {
+        "q": EAST,
+        "k": NORTH,
+        "turned_q": rotate(EAST, EIGHTH_TURN),
+        "turned_k": rotate(NORTH, EIGHTH_TURN),
+        "apart": 90,
+        "turn": 45,
+        "dots": (EAST @ EAST, EAST @ NORTH, rotate(EAST, EIGHTH_TURN) @ rotate(NORTH, EIGHTH_TURN)),
+        "query": 2,
+        "key": 3,
+    },
+    "swiglu_gate": {
+        "row": [1, 2],
+        "gate": [1, 2],
+        "opened": silu([1, 2]),
+        "value": [3, -1],
+        "product": swiglu([1, 2], [3, -1]),
+    },
+    "two_heads": {
+        "x": X.shape,
+        "projected": steps.q[0].shape,
+        "scores": steps.scores[0].shape,
+        "taken": steps.heads[0].shape,
+        "joined": steps.joined.shape,
+        "output": steps.output.shape,
+        "mask": mask,
     },
     "wrong_axis": {
         "tokens": [*TOKENS[:2], f"{TOKENS[2]}→小鸟"],

@@ -10,7 +10,7 @@ from tallybook.quotes import Refusal
 from tallybook.source import Source, Span
 
 _COMMENT = re.compile(r"<!--(?P<mark>[=@~])(?!(?P=mark))(?P<content>.*)-->", re.DOTALL)
-_NEAR = re.compile(r"<!--\s*([=@~＝＠～])(?!\1)")
+_NEAR = re.compile(r"<!--\s*([=@~＝＠～])(?!\1)|<!--==(?!=)")
 _WIDE = re.compile(r"<!--[＝＠～]")
 _KINDS = {"=": Kind.COMPUTED, "@": Kind.CITED, "~": Kind.FREE}
 FORMS = "write <!--= expression -->, <!--@ key place --> or <!--~ reason --> right behind the number"
@@ -30,9 +30,13 @@ _SLIPS: dict[Where, tuple[str, str]] = {
     "arrow": ("this binding ends at its first -->, so readers see the rest", "write it without -->"),
 }
 NO_TABLE = (
-    "a binding alone on its line binds the table or the display formula above it, and none stands there"
+    "a binding alone on its line binds the table or the display formula above it, and none stands there",
+    "put it right behind the number that it is about",
 )
-NO_LAST_SIDE = "the formula above this binding holds no number that can be read on its last side"
+NO_LAST_SIDE = (
+    "the formula above this binding holds no number that can be read on its last side",
+    "end the formula with = or ≈ and the quantity that is meant",
+)
 TOUCHES = (
     "inside a list, an admonition or a quotation this binding becomes a part of what stands above it",
     "leave one blank line before it",
@@ -88,20 +92,21 @@ class BindingReader:
                 bindings.append(Binding(comment.span, kind, content, expressions, quotes, inline.prose.block))
         return bindings
 
-    def read_mark(self, span: Span, quote: Quote | None, why: str, block: int) -> Binding | None:
+    def read_mark(self, span: Span, quote: Quote | None, why: tuple[str, str], block: int) -> Binding | None:
         """A comment alone on its line, which binds the table or the display formula above it: `quote`, or
         None and why there is none."""
         text = self.source.slice(span)
         match = _COMMENT.fullmatch(text)
         if match is None:
-            if _WIDE.match(text) or (quote is not None and _NEAR.match(text)):
+            near = _NEAR.match(text) if quote is not None else None
+            if _WIDE.match(text) or (near is not None and near[1] != "@"):
                 self._refuse(span, f"this comment begins like a binding and is none: {_shown(text)}")
             return None
         problem = _problem(match["content"])
         if quote is None:
-            self._refuse(span, why)
+            self._refuse(span, *why)
         elif problem:
-            self._refuse(span, problem)
+            self._refuse(span, *problem)
         else:
             kind, content = _KINDS[match["mark"]], _content(match["content"])
             expressions = _split(content) if kind is Kind.COMPUTED else (content,)
@@ -127,7 +132,7 @@ class BindingReader:
             return None
         problem = _problem(match["content"])
         if problem:
-            self._refuse(comment.span, problem)
+            self._refuse(comment.span, *problem)
         elif self._begins_line(comment.span.start):
             message = "a binding at a line's start breaks the paragraph"
             self._refuse(comment.span, message, "put it on the line of its number, right behind it")
@@ -170,15 +175,15 @@ class BindingReader:
         return quotes
 
 
-def _problem(content: str) -> str:
-    """What is wrong with what a binding says; "" where nothing is."""
+def _problem(content: str) -> tuple[str, str] | None:
+    """What is wrong with what a binding says, and what to write."""
     if not content.strip():
-        return "this binding is empty"
+        return "this binding is empty", FORMS
     if "`" in content:
-        return "a binding holds no backtick: Markdown may read it as code"
+        return "a binding holds no backtick: Markdown may read it as code", "write it without"
     if content.endswith("-"):
-        return "a binding that ends in ---> is shown to readers of other renderers"
-    return ""
+        return "a binding that ends in ---> is shown to readers of other renderers", "put a blank before -->"
+    return None
 
 
 def _has_number(inline: Inline, comment: Comment) -> bool:

@@ -14,7 +14,7 @@ from tallybook.rows import may_be_table, read_rows
 from tallybook.source import Source, Span
 
 BlockForm = Literal[
-    "text", "heading", "title", "abbreviation", "display", "table", "mark", "snippet", "fence"
+    "text", "heading", "title", "abbreviation", "display", "table", "mark", "snippet", "fence", "list"
 ]
 _CLOSERS = {"$$": "$$", "\\[": "\\]", "\\begin{": "\\end{"}
 
@@ -24,7 +24,7 @@ class Block:
     """One leaf: its `segments` are the source spans of its lines, container prefixes cut off.
 
     A table has `rows` of cells, its head first; its segments are its rows. Of a snippet the segments behind
-    the first are the names of the files. `loose` says of a mark that no renderer takes it for a part of what
+    the first are the names of the files. A list is the line where one begins for CommonMark alone. `loose` says of a mark that no renderer takes it for a part of what
     stands above it.
     """
 
@@ -59,7 +59,7 @@ class _Reader:
         self.depths = [0]
         self.levels = 1
         self.blank = True
-        self.code = self.began_as_code = False
+        self.in_text = self.code = self.began_as_code = False
         self.raw_until = 0
         self.unclosed: set[str] = set()
 
@@ -123,6 +123,7 @@ class _Reader:
         self.depths[len(line.indents) - 1] = line.indents[-1] // 4 + 1
 
     def _block(self, line: Line, blank: bool) -> Iterator[Block]:
+        in_text, self.in_text = self.in_text, False
         if (tag := lines.raw_tag(line.text)) is not None and self._skip_raw(line, tag):
             return
         if (container := lines.container(line.text)) is not None:
@@ -138,15 +139,17 @@ class _Reader:
             return
         at = lines.item_end(line.text)
         if at:
+            if in_text and lines.begins_list(line.text):
+                yield Block("list", (_whole(line),))
             self._indent(line)
             line = line.behind(at)
         if line.text:
             yield from self._leaf(line, blank or at > 0, item=at > 0)
 
     def _leaf(self, line: Line, blank: bool, *, item: bool) -> Iterator[Block]:
-        if at := lines.heading_end(line.text):
+        if (heading := lines.heading(line.text)) is not None:
             self.blank = True
-            yield Block("heading", (_part(line, at, len(line.text)),))
+            yield Block("heading", (_part(line, *heading),))
         elif at := lines.abbreviation_end(line.text):
             yield Block("abbreviation", (_part(line, at, len(line.text)),))
         elif lines.is_mark(line.text):
@@ -206,7 +209,8 @@ class _Reader:
                 self.number += 1
                 self.blank = True
                 return Block("heading", tuple(segments))
-            if lines.interrupts(following.text) and not covers(self.within, following.start):
+            if lines.interrupts(following.text, item=item) and not covers(self.within, following.start):
+                self.in_text = not item
                 break
             segments.append(_whole(following))
             self.number += 1

@@ -23,10 +23,10 @@ from tallybook.quotes import (
 from tallybook.source import Source, Span
 from tallybook.structural import find_structural
 
-NO_NUMBER_IN_ALT = "the alt text before it holds no number"
-NO_NUMBER_IN_MARK = (
-    "a tag or the mark of a footnote stands before the comment: put the comment right behind the number"
+NO_NUMBER_IN_ALT = (
+    "the alt text there holds no number: put the comment right behind the number that it is about"
 )
+NO_NUMBER_IN_MARK = "a tag or the mark of a footnote stands there: put the comment right behind the number"
 
 
 @dataclass(frozen=True, slots=True)

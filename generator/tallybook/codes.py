@@ -1,4 +1,4 @@
-"""The code spans of a block: from a run of backticks to the next as long."""
+"""The code spans of a block, as Python-Markdown reads them: from a run of backticks to the next as long."""
 
 from bisect import bisect_left
 import re
@@ -18,12 +18,10 @@ class Codes:
         done = 0
         for start, end in runs:
             begin = start + _is_escaped(text, start)
-            closings = places.get(end - begin, []) if begin < end and start >= done else []
-            later = bisect_left(closings, end)
-            if later < len(closings):
-                done = closings[later] + end - begin
+            if start >= done and (closing := _closing(places, end - begin, end)) is not None:
+                done = closing[1]
                 self.starts.append(begin)
-                self.ends.append((closings[later], done))
+                self.ends.append(closing)
 
     def at(self, begin: int) -> tuple[int, int] | None:
         """The end of the inside and the end of the span that begins at a place."""
@@ -35,6 +33,17 @@ class Codes:
         """Whether a span begins in a stretch and ends behind it."""
         index = bisect_left(self.starts, end) - 1
         return index >= 0 and self.starts[index] > begin and self.ends[index][1] > end
+
+
+def _closing(places: dict[int, list[int]], longest: int, behind: int) -> tuple[int, int] | None:
+    """Where the first run begins and ends that closes as many marks as there are, or fewer: what is left of
+    the opening run is then a part of the code."""
+    for length in range(longest, 0, -1):
+        runs = places.get(length, [])
+        later = bisect_left(runs, behind)
+        if later < len(runs):
+            return runs[later], runs[later] + length
+    return None
 
 
 def _is_escaped(text: str, at: int) -> bool:

@@ -6,15 +6,15 @@ import re
 from tallybook.fences import Fence, fence_span
 from tallybook.source import Source, Span
 
-_BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[> \t]*[\r\n]")
+_BLANK_LINE = re.compile(r"(?>\r\n|\r|\n)[> \t]*+[\r\n]")
 
 
 def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list[Span], list[Span]]:
     """The comments of several lines behind `start`, in order, in two lists.
 
     Those of the first begin a line: they hide all that stands in them, blank lines and cells too. Those of
-    the second begin behind other text and end in the same block. A fence opens and closes none; a `<!--`
-    that is neither is text, and so is one that nothing closes.
+    the second begin behind other text and end in the same block. A fence opens and closes none; what else
+    a `<!--` begins is text.
     """
     text = source.text
     hidden: list[Span] = []
@@ -29,13 +29,14 @@ def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list
         if at == len(closings):
             break
         comment = Span(opening, closings[at] + 3)
-        if opening < done or _on_one_line(source, comment):
-            continue
-        if _begins_line(source, opening):
+        lines = not _on_one_line(source, comment)
+        # Python-Markdown looks for no HTML block between a <!-- and its -->, even where they are text.
+        if opening >= done and lines and _begins_line(source, opening):
             hidden.append(comment)
-            done = comment.end
-        elif following >= comment.end and _in_one_block(text, comment, covered):
+        elif lines and following >= comment.end and _in_one_block(text, comment, covered):
             within.append(comment)
+        if opening >= done:
+            done = comment.end
     return hidden, within
 
 

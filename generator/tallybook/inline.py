@@ -17,11 +17,15 @@ _ESCAPED = re.compile(r"\\[\\`*_{}\[\]()>#+.!|~^$-]")
 _MATH = re.compile(r"\$(?!\s)((?:[^\\$]++|\\.)++)(?<!\s)\$", re.DOTALL)
 _DOUBLE = re.compile(r"\$\$((?:[^\\$]++|\\.)++)\$\$", re.DOTALL)
 _PARENTHESES = re.compile(r"\\\(((?:[^\\]++|\\[^)])++)\\\)", re.DOTALL)
-_TAG = re.compile(r"</?([A-Za-z][\w-]*+)(?:\s[^<>]*+|/)?>|<[A-Za-z][\w+.-]*+:[^<>\s]*+>")
+_TAG = re.compile(
+    r"</?([A-Za-z][\w-]*+)(?:\s(?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+>|\s[^<>]*+>|/?>)"
+    r"|<[A-Za-z][\w+.-]*+:[^<>\s]*+>"
+)
 _ALT = re.compile(r"!\[((?:\\.|[^\[\]\\]++|\[[^\[\]]*+\])*+)\]", re.DOTALL)
 _TAIL = re.compile(
     r"\((?:<[^<>\n]*+>|(?:[^()\s]++|\([^()\s]*+\))*+)(?:\s++(?:\"[^\"\n]*+\"|'[^'\n]*+'))?\s*+\)"
 )
+_TAIL_WITH_COMMENT = re.compile(r"\([^()\s<]*+<!--[=@~][^)\n]*+\)")
 _LABEL = re.compile(r"\[([^\[\]]{0,999})\]")
 _REFERENCE = re.compile(r"\[[\^@][^\[\]\n]++\]")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
@@ -194,7 +198,6 @@ class _Reader:
         if tag is None:
             return at + 1
         self._note("attribute", *tag.span())
-        self.element_end = tag.end()
         name = tag[1] or ""
         if _SOFT.fullmatch(name):
             return self.copy.skip(at, tag.end())
@@ -210,9 +213,9 @@ class _Reader:
             behind = at == self.element_end or self.text[at - 1 : at] in ("*", "_")
             if behind and _ATTRIBUTES.match(self.text, end + 3):
                 self._slip("braces", at, end + 3)
+                self.element_end = end + 3
             elif self._goes_on(end + 3):
                 self._slip("arrow", at, end + 3)
-        self.element_end = end + 3
         return self.copy.skip(at, end + 3)
 
     def _comment_end(self, at: int) -> int:
@@ -247,14 +250,14 @@ class _Reader:
         return self.copy.skip(at, match.end())
 
     def _takes_attributes(self, at: int, end: int) -> bool:
-        """Whether braces stand where attributes do: behind an element, on a line of their own, at the end of
-        a heading; elsewhere they are text, `{x=1}`."""
-        before = self.text[at - 1 : at] or "\n"
-        if at == self.element_end or before in "*\n" or self.text.startswith("{:", at):
+        """Whether braces stand where attributes do: behind an element, on a last line of their own, at the
+        end of a heading; elsewhere they are text, `{x=1}`."""
+        before = self.text[at - 1 : at]
+        if at == self.element_end or before == "*":
             return True
         if before == "_":
-            return self.text[at + 1] in ".#"
-        return self.raw.heading and before == " " and end == len(self.text)
+            return self.text[at + 1] in ".#:"
+        return end == len(self.text) and (before == "\n" or (self.raw.heading and before == " "))
 
     def _image(self, at: int) -> int:
         alt = _ALT.match(self.text, at)
@@ -287,7 +290,7 @@ class _Reader:
         """The end of a link or an image whose text ends at `at`, by its address or by a label; None if it
         is none."""
         if self.text.startswith("(", at):
-            tail = _TAIL.match(self.text, at)
+            tail = _TAIL.match(self.text, at) or _TAIL_WITH_COMMENT.match(self.text, at)
             if tail is not None:
                 self._note("link", *tail.span())
                 return tail.end()

@@ -12,6 +12,9 @@ _FRONT_MATTER = re.compile(
 )
 _YAML_KEY = re.compile(r"(?:[ \t]*(?:\#[^\r\n]*)?(?:\r\n|\r|\n))*+[\w\"'.-][^\r\n:]*:(?:\s|$)")
 _ITEM = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?|:[ \t]+|\[\^[^\]\n]+\]:[ \t]*)")
+_LIST = re.compile(r"(?:[-*+]|1[.)])[ \t]+\S")
+_LATER_ITEM = re.compile(r"(?!1[.)])\d+[.)](?:[ \t]|$)")
+_CLOSING = re.compile(r"[ \t]+#+$")
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|[^#\s])[ \t]*")
 _ADMONITION = re.compile(r"!!!|\?\?\?\+?|===[!+]{0,2}")
 _TYPES = re.compile(r"[ \t]*(?:[\w-]+[ \t]*)*+")
@@ -19,7 +22,10 @@ _SLASHES = re.compile(r"/{3,}(?:[ \t]+(?P<name>[\w-]+)(?:[ \t]*\|[ \t]*(?P<title
 _UNTITLED = ("html", "define", "caption")
 _ABBREVIATION = re.compile(r"\*\[[^\]\n]+\]:[ \t]*")
 _DEFINITION = re.compile(r"\[(?P<label>[^\[\]]*)\]:[ \t]*\S++(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$")
-_LABELS = re.compile(r"(?:\A|[\r\n])[> \t]*+\[(?P<label>[^\[\]\r\n^@][^\[\]\r\n]*+)\]:")
+_LABELS = re.compile(
+    r"(?:\A|[\r\n])[> \t]*+\[(?P<label>[^\[\]\r\n^@][^\[\]\r\n]*+)\]:[ \t]*+[^\s]++"
+    r"(?:[ \t]++(?:\"[^\"\r\n]*+\"|'[^'\r\n]*+'|\([^()\r\n]*+\)))?[ \t]*+(?=[\r\n]|\Z)"
+)
 _RAW = re.compile(r"<(script|style|pre|textarea)\b", re.IGNORECASE)
 _SNIPPET = re.compile(
     r"-+8<-+(?:[ \t]+(?P<quote>[\"'])(?P<file>.+)(?P=quote)|(?P<section>[ \t]+\[.*\]))?[ \t]*$"
@@ -68,10 +74,13 @@ def item_end(text: str) -> int:
     return at
 
 
-def heading_end(text: str) -> int:
-    """Where the text of a heading begins; 0 where the line is none."""
+def heading(text: str) -> tuple[int, int] | None:
+    """Where the text of a heading begins and ends; None where the line is none."""
     match = _HEADING.match(text) if text.startswith("#") else None
-    return match.end() if match else 0
+    if match is None:
+        return None
+    closing = _CLOSING.search(text, match.end())
+    return match.end(), closing.start() if closing else len(text)
 
 
 def is_underline(text: str) -> bool:
@@ -165,13 +174,18 @@ def snippet(text: str) -> Snippet | None:
     return Snippet(match.span("file") if match["file"] else None, bool(match["section"]))
 
 
-def interrupts(text: str) -> bool:
-    """Whether a line inside a paragraph begins another leaf."""
-    if text[0] not in _STARTERS:
+def begins_list(text: str) -> bool:
+    """Whether a line begins a list inside a paragraph for CommonMark; for Python-Markdown none does."""
+    return _LIST.match(text) is not None
+
+
+def interrupts(text: str, *, item: bool) -> bool:
+    """Whether a line inside a paragraph begins another leaf; in a list's `item`, any number goes on with it."""
+    if text[0] not in _STARTERS or (not item and _LATER_ITEM.match(text)):
         return False
     return bool(
         _ITEM.match(text)
-        or heading_end(text)
+        or heading(text)
         or is_rule(text)
         or is_mark(text)
         or abbreviation_end(text)

@@ -25,7 +25,8 @@ from tallybook.findings import Finding
 from tallybook.inline import Inline, read_display, read_inline
 from tallybook.lines import find_labels, front_matter_end
 from tallybook.quotes import Quantity, read_formula
-from tallybook.readings import DOLLAR, HIDDEN, Readings, differs, of_strong, of_tables
+from tallybook.readings import DOLLAR, HIDDEN, LIST, Readings, differs, of_strong, of_tables
+from tallybook.rows import has_pipe, may_be_table
 from tallybook.source import Source, Span
 from tallybook.unread import snippet_findings, template_finding
 
@@ -106,6 +107,9 @@ class _Parser:
         if block.form == "mark":
             self._read_mark(block)
             return
+        if block.form == "list":
+            self.readings.append(differs(block.segments[0], *LIST))
+            return
         self.above, self.above_quote = block, None
         if block.fence is not None:
             self._read_fence(block.fence)
@@ -142,9 +146,19 @@ class _Parser:
             self.items.append(inline.prose)
             return
         heading = block.form == "heading"
-        self._add(read_inline(self.source, block.segments, self.block, heading=heading, labels=self.labels))
+        inline = read_inline(self.source, block.segments, self.block, heading=heading, labels=self.labels)
         if len(block.segments) > 1:
             self.paragraphs.append(block.segments)
+            self.findings += self._cut_heads(block.segments, inline)
+        self._add(inline)
+
+    def _cut_heads(self, segments: tuple[Span, ...], inline: Inline) -> Iterator[Finding]:
+        """Bindings whose | gives a table's head more cells than it has delimiters, so that it is no table."""
+        head, delimiter = (self.source.slice(segment) for segment in segments[:2])
+        if may_be_table(head, delimiter):
+            for comment in inline.comments:
+                if segments[0].holds(comment.span) and has_pipe(self.source.slice(comment.span)):
+                    yield slip_finding("pipe", comment.span)
 
     def _add(self, inline: Inline, *, row_end: int = 0) -> None:
         """The passages of a block first, then its bindings: both stand at the same place of the run.
@@ -160,7 +174,7 @@ class _Parser:
                 self.findings.append(slip_finding(slip.where, slip.span))
         if inline.prose.text:
             self.items.append(inline.prose)
-        self.items += [inline.inner[at] for at in sorted(inline.inner)]
+        self.items += [inline.inner[at] for at in sorted(inline.inner) if inline.inner[at].text]
         self.items += self.bindings.read_block(inline)
 
     def _read_table(self, block: Block) -> None:

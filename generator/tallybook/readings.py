@@ -37,8 +37,12 @@ TABLE = (
     "CommonMark reads a table here, Python-Markdown goes on with the paragraph",
     "leave a blank line before it",
 )
+LIST = (
+    "CommonMark begins a list here, Python-Markdown goes on with the paragraph",
+    "leave a blank line before it",
+)
 DOLLAR = ("Python-Markdown makes a formula of this, other renderers do not", "write \\$ for a dollar")
-_STARS = re.compile(r"\*+")
+_STARS = re.compile(r"(?<!\*)\*{2,8}(?!\*)")
 
 
 def differs(span: Span, message: str, *mends: str) -> Finding:
@@ -146,7 +150,7 @@ def of_strong(source: Source, prose: Passage) -> Iterator[Finding]:
 
 def _double_stars(prose: Passage) -> Iterator[tuple[int, int]]:
     """Where two stars and no third stand, in a passage and in its source; a comment may part two pairs."""
-    for match in _STARS.finditer(prose.text) if "**" in prose.text else ():
+    for match in _STARS.finditer(prose.text):
         places = [prose.offset(at) for at in range(*match.span())]
         begins = [at for at, place in enumerate(places) if not at or place != places[at - 1] + 1]
         for begin, end in pairwise([*begins, len(places)]):

@@ -17,6 +17,11 @@ def may_be_table(head: str, delimiter: str) -> bool:
     return "|" in head and "-" in delimiter and not delimiter.strip("|:- \t")
 
 
+def has_pipe(text: str) -> bool:
+    """Whether a pipe in a text would end a cell."""
+    return bool(_pipes(text, 0, len(text)))
+
+
 def read_rows(lines: Sequence[str]) -> list[list[Cell]] | None:
     """The rows of a block whose lines are a table, its head first, without the row of delimiters; None for
     another block. A row has as many cells as the head: what stands behind them is shown to nobody."""

@@ -1,17 +1,21 @@
 """Nudge every guarded number of a chapter: the gate must tell each nudge, at its place, and nothing else."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import accumulate
 import re
 
 from tallybook.book import Book, Checked, recheck
-from tallybook.chapter import Passage
+from tallybook.chapter import OutputFence, Passage
 from tallybook.equations import Agree, Chain, Known, Side, judge
 from tallybook.findings import Finding
+from tallybook.fixing import Edit, apply_edits
 from tallybook.numerals import CONTEXT, Numeral, admits, signed
 from tallybook.plan import known_names
-from tallybook.report import GUARDED, Number
+from tallybook.report import GUARDED, Account, Number
 from tallybook.source import Span
 from tallybook.spelling import respell
 
@@ -83,24 +87,62 @@ def _unit(numeral: Numeral) -> Decimal:
 def survivors(book: Book, checked: Checked) -> Iterator[Survivor]:
     """The nudges of a chapter that the gate does not tell as it must: by a finding whose span holds the
     number, and by none elsewhere but at repeats of what that finding takes in."""
-    source = checked.chapter.source
-    for nudge in nudges(checked):
-        text = source.text[: nudge.span.start] + nudge.new + source.text[nudge.span.end :]
-        moved = Span(nudge.span.start, nudge.span.start + len(nudge.new))
-        shift = len(nudge.new) - (nudge.span.end - nudge.span.start)
-        before = {_key(finding, shift, nudge.span.start) for finding in checked.report.findings}
-        again = recheck(book, checked, text)
-        found = [finding for finding in again.report.findings if _key(finding) not in before]
+    for lot in _apart(checked, nudges(checked)):
+        if any(_survivors(book, checked, lot)):
+            for nudge in lot:
+                yield from _survivors(book, checked, [nudge])
+
+
+def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[list[Nudge]]:
+    """The nudges in lots that can be tried at once: one of a number and one in a block of the text, since
+    blocks know of each other by repeats alone, and those of repeats apart from those of what they repeat."""
+    blocks = [
+        (item.span(0, 0).start, item.block) for item in checked.chapter.items if isinstance(item, Passage)
+    ]
+    blocks += [
+        (item.body.start, -at)
+        for at, item in enumerate(checked.chapter.items)
+        if isinstance(item, OutputFence)
+    ]
+    blocks.sort()
+    lots: dict[tuple[bool, int], list[Nudge]] = {}
+    used: Counter[tuple[bool, Span | int]] = Counter()
+    for nudge in all_nudges:
+        repeat = nudge.number.account is Account.REPEAT
+        block = blocks[bisect_right(blocks, nudge.span.start, key=lambda block: block[0]) - 1][1]
+        places = (repeat, nudge.number.span), (repeat, block)
+        turn = max(used[place] for place in places)
+        used.update({place: turn + 1 - used[place] for place in places})
+        lots.setdefault((repeat, turn), []).append(nudge)
+    yield from lots.values()
+
+
+def _survivors(book: Book, checked: Checked, lot: list[Nudge]) -> Iterator[Survivor]:
+    edits = tuple(Edit(nudge.span, nudge.new) for nudge in sorted(lot, key=lambda nudge: nudge.span.start))
+    moves = _Moves(edits)
+    before = {_key(finding, moves.moved(finding.span)) for finding in checked.report.findings}
+    again = recheck(book, checked, apply_edits(checked.chapter.source.text, edits))
+    source = again.chapter.source
+    found = [finding for finding in again.report.findings if _key(finding, finding.span) not in before]
+    expected: set[Span] = set()
+    for nudge in lot:
+        moved = moves.moved(nudge.span)
         here = [finding.span for finding in found if finding.span.holds(moved)]
-        repeats = {
-            number.span.start + shift * (number.span.start > nudge.span.start)
-            for number in checked.numbers
-            if (of := number.of) and any(of.start < span.end - shift and span.start < of.end for span in here)
-        }
-        elsewhere = [f for f in found if f.span not in here and f.span.start not in repeats]
-        if elsewhere or (not here and not _states_the_same(checked, nudge.span, again, moved)):
-            lines = (f"line {source.place(finding.span.start).line}: {finding.message}" for finding in found)
-            yield Survivor(nudge, "; ".join(lines) or "nothing")
+        expected |= {*here, *_repeats(checked, moves, here)}
+        if not here and not _states_the_same(checked, nudge.span, again, moved):
+            yield Survivor(nudge, "nothing")
+    for finding in found:
+        if finding.span not in expected:
+            yield Survivor(lot[0], f"line {source.place(finding.span.start).line}: {finding.message}")
+
+
+def _repeats(checked: Checked, moves: "_Moves", told: list[Span]) -> Iterator[Span]:
+    """Where the repeats of the numbers stand that findings take in."""
+    for number in checked.numbers:
+        if number.of is not None:
+            of = moves.moved(number.of)
+            if any(of.start < span.end and span.start < of.end for span in told):
+                yield moves.moved(number.span)
 
 
 def _states_the_same(checked: Checked, span: Span, again: Checked, moved: Span) -> bool:
@@ -127,7 +169,20 @@ def _side(checked: Checked, span: Span) -> tuple[Side, Known] | None:
     return None
 
 
-def _key(finding: Finding, shift: int = 0, behind: int = 0) -> tuple[str, str, int]:
-    """What tells a finding from others; its place as it is once the text behind a nudge has shifted."""
-    start = finding.span.start
-    return finding.kind, finding.message, start + shift * (start > behind)
+def _key(finding: Finding, span: Span) -> tuple[str, str, Span]:
+    """What tells a finding from others."""
+    return finding.kind, finding.message, span
+
+
+class _Moves:
+    """Where stretches of a text stand once edits, in order and apart, are made."""
+
+    def __init__(self, edits: Sequence[Edit]) -> None:
+        self._ends = [edit.span.end for edit in edits]
+        self._shifts = [0, *accumulate(len(edit.new) - (edit.span.end - edit.span.start) for edit in edits)]
+
+    def moved(self, span: Span) -> Span:
+        return Span(self._moved(span.start), self._moved(span.end))
+
+    def _moved(self, offset: int) -> int:
+        return offset + self._shifts[bisect_right(self._ends, offset)]
