@@ -7,14 +7,15 @@ from typing import NamedTuple
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import FancyBboxPatch
+from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from figures import INK, MUTED, PAPER, SERIES, STYLE
-from figures.sheet import WIDTH, number, sheet
+from figures import INK, MUTED, PAPER, RULE, SERIES, STYLE
+from figures.sheet import number, sheet
 
-MIDDLE, ROUND, VALUES = 64, 8, 126  # from the left: the flow, the ways round it, the numbers
-HALF, BOX, PITCH, TOP = 48, 26, 42, 24  # half a box's width, its height, to the next one, the first middle
-CELL, ROW, HEAD = 70, 34, 40  # a number's width in a column, to the next one below, the first middle
+MIDDLE, ROUND, VALUES = 50, 4, 104  # from the left: the flow, the ways round it, the numbers
+HALF, BOX, PITCH, TOP = 38, 26, 42, 24  # half a box's width, its height, to the next one, the first middle
+CELL, ROW, HEAD = 62, 34, 40  # a number's width in a column, to the next one below, the first middle
+PHONE = 246  # what a telephone shows of the width
 STREAM, BRANCH = SERIES[1], SERIES[0]
 
 
@@ -27,7 +28,7 @@ class Stop(NamedTuple):
 
 STOPS = (
     Stop("X", True),
-    Stop("甲、乙两头", False),
+    Stop("甲头、乙头", False),
     Stop("输出投影", False),
     Stop("+", True),
     Stop("归一化₁", True),
@@ -120,13 +121,20 @@ def _round(axes: Axes, upper: float, lower: float) -> None:
 
 def _widen(u: Sequence[float], names: list[str], wide: Sequence[float], h: Sequence[float]) -> Figure:
     figure, axes = sheet(HEAD + ROW * len(h) - 8)
-    lefts = (26, 142, WIDTH - CELL - 10)
+    lefts = (22, 102, PHONE - CELL - 2)
     _column(axes, lefts[0], "u", u, STREAM)
     _column(axes, lefts[1], "乘W₁", wide, BRANCH)
-    _column(axes, lefts[2], "过ReLU，得h", h, BRANCH, shut=True)
+    _column(axes, lefts[2], "过ReLU：h", h, BRANCH, shut=True)
     for index, name in enumerate(names):
         at, alone = HEAD + ROW * index, index < len(u)
-        axes.text(6 if alone else 88, at, name, ha="left" if alone else "right", va="center", color=MUTED)
+        axes.text(
+            4 if alone else lefts[0] + CELL,
+            at,
+            name,
+            ha="left" if alone else "right",
+            va="center",
+            color=MUTED,
+        )
         _pointed(axes, (lefts[0] + CELL + 2, at), (lefts[1] - 2, at), BRANCH)
         _pointed(axes, (lefts[1] + CELL + 2, at), (lefts[2] - 2, at), MUTED)
     return figure
@@ -134,30 +142,31 @@ def _widen(u: Sequence[float], names: list[str], wide: Sequence[float], h: Seque
 
 def _narrow(h: Sequence[float], names: list[str], f: Sequence[float]) -> Figure:
     figure, axes = sheet(HEAD + ROW * len(h) - 8)
-    lefts = (26, WIDTH - CELL - 8)
+    lefts = (22, PHONE - CELL - 2)
     _column(axes, lefts[0], "h", h, BRANCH, shut=True)
     _column(axes, lefts[1], "乘W₂，得f", f, SERIES[2])
     for index in range(len(h)):
         row = index if index < len(f) else index - len(f) + 2  # the last two go into the last two entries
-        ends = (lefts[0] + CELL + 2, HEAD + ROW * index), (150, HEAD + ROW * row + (4 if row != index else 0))
+        ends = (lefts[0] + CELL + 2, HEAD + ROW * index), (122, HEAD + ROW * row + (6 if row != index else 0))
         _pointed(axes, *ends, MUTED)
-        axes.text(6, HEAD + ROW * index, f"h{_lower(index)}", va="center", color=MUTED)
+        axes.text(4, HEAD + ROW * index, f"h{_lower(index)}", va="center", color=MUTED)
     for index, name in enumerate(names):
-        axes.text(154, HEAD + ROW * index, name, va="center")
+        axes.text(126, HEAD + ROW * index, name.replace("+", "\n+"), va="center", linespacing=1.1)
     return figure
 
 
 def _add(u: Sequence[float], f: Sequence[float], total: Sequence[float], z: Sequence[float]) -> Figure:
-    figure, axes = sheet(HEAD + ROW * len(u) + 16)
-    columns = (("u", u, STREAM), ("f", f, SERIES[2]), ("u+f", total, STREAM), ("z", z, SERIES[3]))
-    step = (WIDTH - 8 - CELL) / (len(columns) - 1)
-    for place, (name, row, colour) in enumerate(columns):
-        _column(axes, 4 + step * place, name, row, colour)
-    for index in range(len(u)):
-        for place, sign in enumerate("+=→"):
-            middle = 4 + step * (place + 1) - (step - CELL) / 2
-            axes.text(middle, HEAD + ROW * index, sign, ha="center", va="center", color=MUTED)
-    axes.text(4 + step * 2.5 + CELL / 2, HEAD + ROW * len(u) + 2, "整列一起归一化", ha="center", va="center")
+    heads = ("旁路送来u", "+ 分支送来f", "= 和u+f，一格对一格", "↓ 整行一起归一化，得z")
+    colours = (STREAM, BRANCH, STREAM, SERIES[2])
+    figure, axes = sheet(2 * ROW * len(heads) - 6)
+    for place, (head, row, colour) in enumerate(zip(heads, (u, f, total, z), colours, strict=True)):
+        top, wide = 2 * ROW * place + 26, (PHONE - 2) / len(row)
+        axes.text(4, top - 12, head, va="center", color=colour)
+        axes.add_patch(Rectangle((1, top), PHONE - 2, 28, ec=colour, fill=False, lw=1.6))
+        for index, value in enumerate(row):
+            if index:
+                axes.plot([1 + wide * index] * 2, [top, top + 28], color=RULE, lw=1)
+            axes.text(1 + wide * (index + 0.5), top + 14, six(value), ha="center", va="center")
     return figure
 
 

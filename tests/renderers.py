@@ -61,7 +61,7 @@ class _Fences:
     """Python-Markdown with superfences, which shows the line of each fence in place of its code."""
 
     def __init__(self) -> None:
-        options = {
+        options: dict[str, dict[str, Any]] = {
             "pymdownx.arithmatex": {"generic": True},
             "pymdownx.superfences": {"relaxed_headers": True},
             "pymdownx.blocks.caption": {"types": ["caption", {"name": "figure-caption", "prefix": "图 {}"}]},

@@ -79,6 +79,13 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "bent": feed_forward_hidden(tidy, ffn),
         "out": feed_forward(tidy, ffn),
     },
+    "kv_cache": {
+        "tokens": TOKENS,
+        "written": [*TOKENS[1:], "。"],
+        "shapes": [(2, 1, 2), (2, 2, 2), (2, 3, 2)],
+        "anew": [4, 16, 36],
+        "kept": [4, 8, 12],
+    },
     "layer_steps": {
         "step": 6,
         "x": [1, 3],
@@ -100,6 +107,26 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "root": np.sqrt(mean_square(ROW)).item(),
         "rms": rms_norm(ROW, eps=0),
         "rms_mean": rms_norm(ROW, eps=0).mean(),
+    },
+    "modern_block": {
+        "book": {
+            "x": (3, 4),
+            "q": (3, 4),
+            "kv": (3, 4),
+            "scores": (2, 3, 3),
+            "joined": (3, 4),
+            "change": (3, 4),
+            "hidden": (3, 8),
+        },
+        "modern": {
+            "x": (3, 4),
+            "q": (3, 8),
+            "kv": (3, 4),
+            "scores": (4, 3, 3),
+            "joined": (3, 8),
+            "change": (3, 4),
+            "hidden": (3, 6),
+        },
     },
     "postnorm_states": {
         "state": "b3",
@@ -154,6 +181,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "query": 2,
         "key": 3,
     },
+    "score_cells": {"positions": [3, 6], "cells": [9, 36], "allowed": [6, 21]},
     "swiglu_gate": {
         "row": [1, 2],
         "gate": [1, 2],
@@ -169,6 +197,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "joined": steps.joined.shape,
         "output": steps.output.shape,
         "mask": mask,
+    },
+    "visibility": {
+        "tokens": TOKENS,
+        "target": ["小狗", "追"],
+        "encoder": np.ones((3, 3), dtype=bool),
+        "decoder": mask,
+        "cross": np.ones((2, 3), dtype=bool),
+        "prefix": causal_mask(2),
+        "ringed": [1, 1, 0],
     },
     "wrong_axis": {
         "tokens": [*TOKENS[:2], f"{TOKENS[2]}→小鸟"],

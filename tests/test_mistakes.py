@@ -1,5 +1,6 @@
-"""The usual mistakes of an implementer, made in the reference: the chapter on normalisation tells each."""
+"""The usual mistakes of an implementer, made in the reference: the chapters that teach the part tell each."""
 
+from dataclasses import dataclass
 from pathlib import Path
 import shutil
 from typing import Any
@@ -9,27 +10,100 @@ import pytest
 from tests.books import report_of, tallybook
 
 ROOT = Path(__file__).parent.parent
-CHAPTER = "03-normalization.md"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What to write instead in a module of the reference, and the chapter that must tell it."""
+
+    module: str
+    right: str
+    wrong: str
+    chapter: str
+
+
+NORM, ATTENTION, HEADS = "normalization", "attention", "heads"
+CHAPTER_3, CHAPTER_4, CHAPTER_5 = "03-normalization", "04-attention", "05-positions"
+CHAPTER_6, CHAPTER_7, CHAPTER_10 = "06-ffn", "07-prenorm-block", "10-real-models"
 MISTAKES = {
-    "the variance divides by n-1": (
+    "the variance divides by n-1": Mistake(
+        NORM,
         "return mean(deviation * deviation, axis)",
         "return mean(deviation * deviation, axis) * x.shape[axis] / (x.shape[axis] - 1)",
+        CHAPTER_3,
     ),
-    "no epsilon": ("return np.sqrt(square + eps)", "return np.sqrt(square)"),
-    "epsilon outside the root": ("return np.sqrt(square + eps)", "return np.sqrt(square) + eps"),
-    "RMSNorm subtracts the mean": (
+    "no epsilon": Mistake(NORM, "return np.sqrt(square + eps)", "return np.sqrt(square)", CHAPTER_3),
+    "epsilon outside the root": Mistake(
+        NORM, "return np.sqrt(square + eps)", "return np.sqrt(square) + eps", CHAPTER_3
+    ),
+    "RMSNorm subtracts the mean": Mistake(
+        NORM,
         'return x / scale * _weight("gain", gain, x, 1.0)',
         'return (x - mean(x, axis)) / scale * _weight("gain", gain, x, 1.0)',
+        CHAPTER_3,
     ),
-    "LayerNorm subtracts no mean": ("return (x - mean(x, axis)) / scale", "return x / scale"),
-    "the gain is dropped": (
+    "LayerNorm subtracts no mean": Mistake(
+        NORM, "return (x - mean(x, axis)) / scale", "return x / scale", CHAPTER_3
+    ),
+    "the gain is left out": Mistake(
+        NORM,
         '* _weight("gain", gain, x, 1.0) + _weight("bias", bias, x, 0.0)',
         '+ _weight("bias", bias, x, 0.0)',
+        CHAPTER_3,
     ),
-    "the bias is dropped": (' + _weight("bias", bias, x, 0.0)', ""),
-    "the statistics run over the positions": (
-        "    axis: int = -1,\n) -> Array:",
-        "    axis: int = 0,\n) -> Array:",
+    "the bias is left out": Mistake(NORM, ' + _weight("bias", bias, x, 0.0)', "", CHAPTER_3),
+    "the statistics run over the positions": Mistake(
+        NORM, "    axis: int = -1,\n) -> Array:", "    axis: int = 0,\n) -> Array:", CHAPTER_3
+    ),
+    "the mask is off": Mistake("masks", "np.where(mask, scores, -np.inf)", "np.asarray(scores)", CHAPTER_4),
+    "the mask is off by one": Mistake(
+        "masks", "np.arange(keys) <= np.arange(", "np.arange(keys) - 1 <= np.arange(", CHAPTER_4
+    ),
+    "the scores are divided by the root of the whole width": Mistake(
+        ATTENTION, "/ np.sqrt(q.shape[-1])", "/ np.sqrt(2 * q.shape[-1])", CHAPTER_4
+    ),
+    "softmax runs over the wrong axis": Mistake(
+        ATTENTION,
+        "softmax(mask_scores(attention_scores(q, k), mask))",
+        "softmax(mask_scores(attention_scores(q, k), mask), axis=-2)",
+        CHAPTER_4,
+    ),
+    "the heads are not split": Mistake(
+        HEADS, "x.reshape(*x.shape[:-1], heads, -1)", "x.reshape(*x.shape[:-1], 1, -1)", CHAPTER_4
+    ),
+    "no output projection": Mistake(HEADS, "joined, joined @ weights.w_o)", "joined, joined)", CHAPTER_4),
+    "the norm comes after the sum": Mistake(
+        "block",
+        "sublayer = post_norm if w.post_norm else pre_norm",
+        "sublayer = pre_norm if w.post_norm else post_norm",
+        CHAPTER_7,
+    ),
+    "the residual is taken after the norm": Mistake(
+        "block",
+        "return Sublayer(x, read, change, x + change, x + change)",
+        "return Sublayer(x, read, change, read + change, read + change)",
+        CHAPTER_7,
+    ),
+    "ReLU for SiLU": Mistake(
+        "activations", "return silu(gate) * up", "return relu(gate) * as_array(up)", CHAPTER_6
+    ),
+    "gate and value are swapped": Mistake(
+        "activations", "return silu(gate) * up", "return silu(up) * gate", CHAPTER_6
+    ),
+    "the rotation goes the other way": Mistake(
+        "positions",
+        "y_1 = x_1 * np.cos(angles) - x_2",
+        "angles = -angles\n    y_1 = x_1 * np.cos(angles) - x_2",
+        CHAPTER_5,
+    ),
+    "the values are rotated too": Mistake(
+        HEADS,
+        "    v = split_heads(x @ weights.w_v, weights.key_heads)",
+        "    v = _turned(split_heads(x @ weights.w_v, weights.key_heads), None, weights.rope, start)",
+        CHAPTER_10,
+    ),
+    "the keys and values are not repeated": Mistake(
+        HEADS, "return x.repeat(heads // groups, axis=-3)", "return x", CHAPTER_10
     ),
 }
 NONE = "none"
@@ -37,31 +111,38 @@ NONE = "none"
 
 @pytest.fixture(scope="module", name="reports")
 def _reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """The chapter's report with each of the mistakes and with none, from one run of the command."""
+    """What is found with each of the mistakes, and with none in all those chapters, from one run."""
     root = tmp_path_factory.mktemp("mistakes")
-    for name, (right, wrong) in {NONE: ("", ""), **MISTAKES}.items():
-        project = root / name
-        (project / "docs").mkdir(parents=True)
-        for file in (CHAPTER, "sources.yml"):
-            shutil.copy(ROOT / "docs" / file, project / "docs")
-        shutil.copytree(ROOT / "figures", project / "figures")
-        shutil.copytree(ROOT / "generator" / "refblock", project / "generator" / "refblock")
-        (project / "tallybook.toml").write_text('pythonpath = [".", "generator"]\nunaccounted = "fail"\n')
-        if right:
-            _replace_once(project / "generator" / "refblock" / "normalization.py", right, wrong)
-    done = tallybook(root, "check", "--format", "json", NONE, *MISTAKES)
-    assert (done.returncode, done.stderr) == (1, "")
-    return {chapter["path"].split("/")[0]: chapter for chapter in report_of(done)["chapters"]}
+    for chapter in {mistake.chapter for mistake in MISTAKES.values()}:
+        _project(root / f"{NONE}, {chapter}", chapter)
+    for name, mistake in MISTAKES.items():
+        _project(root / name, mistake.chapter)
+        module = root / name / "generator" / "refblock" / f"{mistake.module}.py"
+        code = module.read_text("utf-8")
+        assert code.count(mistake.right) == 1, name
+        module.write_text(code.replace(mistake.right, mistake.wrong), "utf-8")
+    projects = sorted(folder for folder in root.iterdir())
+    reports = {}
+    for folder in projects:
+        done = tallybook(folder, "check", "--format", "json", "docs")
+        assert done.stderr == ""
+        (reports[folder.name],) = report_of(done)["chapters"]
+    return reports
 
 
-def _replace_once(file: Path, right: str, wrong: str) -> None:
-    code = file.read_text("utf-8")
-    assert code.count(right) == 1
-    file.write_text(code.replace(right, wrong), "utf-8")
+def _project(folder: Path, chapter: str) -> None:
+    (folder / "docs").mkdir(parents=True)
+    for file in (f"{chapter}.md", "sources.yml"):
+        shutil.copy(ROOT / "docs" / file, folder / "docs")
+    shutil.copytree(ROOT / "figures", folder / "figures")
+    shutil.copytree(ROOT / "generator" / "refblock", folder / "generator" / "refblock")
+    (folder / "tallybook.toml").write_text('pythonpath = [".", "generator"]\nunaccounted = "fail"\n')
 
 
-def test_without_a_mistake_the_chapter_tallies(reports: dict[str, dict[str, Any]]) -> None:
-    assert reports[NONE]["findings"] == []
+def test_without_a_mistake_the_chapters_tally(reports: dict[str, dict[str, Any]]) -> None:
+    assert [report["findings"] for name, report in reports.items() if name.startswith(NONE)] == [
+        [] for name in reports if name.startswith(NONE)
+    ]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

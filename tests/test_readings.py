@@ -12,7 +12,7 @@ import pytest
 from tallybook.chapter import Cell
 from tallybook.findings import Finding, FindingKind
 from tallybook.parsing import parse
-from tallybook.readings import HIDDEN, LIST_ENDS, NO_CELL, STRONG, TABLE
+from tallybook.readings import HIDDEN, LIST, LIST_ENDS, NO_CELL, STRONG, TABLE
 from tallybook.source import Source
 from tests.renderers import expanded, github, github_fences, markdown_it_fences, python_markdown
 
@@ -164,6 +164,13 @@ SHAPES = {
         [(2, 1, TABLE[0])],
     ),
     "a table behind a blank line": ("1<!--= a -->是\n\n| a | b |\n|---|---|\n| c | d |\n", []),
+    "a list that interrupts a paragraph": ("有1<!--= a -->个：\n- a\n- b\n", [(2, 1, LIST[0])]),
+    "a numbered list that interrupts a paragraph": (
+        "> 有1<!--= a -->个：\n> 1. a\n> 2. b\n",
+        [(2, 3, LIST[0])],
+    ),
+    "a line that begins with a number": ("有1<!--= a -->个，\n2. 个\n\n3. c\n4. d\n", []),
+    "a list behind a blank line": ("有1<!--= a -->个：\n\n- a\n- b\n    - c\n", []),
     "emphasis that ends in punctuation": ("**注意：**正文1<!--= a -->\n", [(1, 6, STRONG[0])]),
     "emphasis that begins with punctuation": ("正文**“注意”**，1<!--= a -->\n", [(1, 3, STRONG[0])]),
     "emphasis that ends in a binding": ("**共1<!--= a -->**，**注意**：正文\n", []),

@@ -24,8 +24,8 @@ class Block:
     """One leaf: its `segments` are the source spans of its lines, container prefixes cut off.
 
     A table has `rows` of cells, its head first; its segments are its rows. Of a snippet the segments behind
-    the first are the names of the files. A list is the line where one begins for CommonMark alone. `loose` says of a mark that no renderer takes it for a part of what
-    stands above it.
+    the first are the names of the files. A list is the line where one begins for CommonMark alone. `loose`
+    says of a mark that no renderer takes it for a part of what stands above it.
     """
 
     form: BlockForm

@@ -116,8 +116,7 @@ def check_book(
         except NotText as error:
             others.append(_no_text(shown(file), raw, error))
             continue
-        chapter = parse(source, options.cells)
-        read.append((chapter, make_plan(chapter, _equations(chapter, options)), options))
+        read.append((*read_chapter(source, options), options))
     runs = _run(project, read, cached=cached) if execute else [_NOTHING] * len(read)
     checked = [
         judge_chapter(chapter, plan, run, register, options, execute=execute)
@@ -129,15 +128,10 @@ def check_book(
     return Book(project, register, tuple(checked), tuple(others))
 
 
-def recheck(book: Book, checked: Checked, text: str) -> Checked:
-    """A chapter of the book as it would be with another text; its cells run anew only if they differ."""
-    source = replace(checked.chapter.source, text=text)
-    options = checked.options
+def read_chapter(source: Source, options: Options) -> tuple[Chapter, Plan]:
+    """A chapter, and what its run is asked."""
     chapter = parse(source, options.cells)
-    plan = make_plan(chapter, _equations(chapter, options))
-    same = plan.steps == checked.plan.steps
-    run = checked.run if same else _run(book.project, [(chapter, plan, options)], cached=False)[0]
-    return judge_chapter(chapter, plan, run, book.register, options)
+    return chapter, make_plan(chapter, _equations(chapter, options))
 
 
 def _no_numbers(project: Project) -> ChapterReport:
@@ -189,7 +183,7 @@ def _equations(chapter: Chapter, options: Options) -> Equations:
 def _run(project: Project, read: list[tuple[Chapter, Plan, Options]], *, cached: bool) -> list[Run]:
     """The run of each chapter: none where nothing is asked, a kept one where it still holds."""
     folder = project.root / FOLDER
-    jobs = [_job(project, chapter, plan, options) for chapter, plan, options in read]
+    jobs = [job_for(project, chapter, plan, options) for chapter, plan, options in read]
     runs = [(lookup(job, folder) if cached else None) if job.steps else _NOTHING for job in jobs]
     anew = iter(run_jobs([job for job, run in zip(jobs, runs, strict=True) if run is None]))
     for at, job in enumerate(jobs):
@@ -199,7 +193,8 @@ def _run(project: Project, read: list[tuple[Chapter, Plan, Options]], *, cached:
     return [run or _NOTHING for run in runs]
 
 
-def _job(project: Project, chapter: Chapter, plan: Plan, options: Options) -> Job:
+def job_for(project: Project, chapter: Chapter, plan: Plan, options: Options) -> Job:
+    """What a chapter's process is told."""
     limits = Limits(options.limits.seconds, options.limits.memory * 2**20, options.limits.output)
     folders = tuple(str((project.root / folder).resolve()) for folder in options.pythonpath)
     return Job(chapter.source.path, str(project.root.resolve()), tuple(plan.steps), folders, limits)

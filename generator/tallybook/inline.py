@@ -186,6 +186,7 @@ class _Reader:
             return at + 1
         if not double and self.text[match.end() : match.end() + 1].isdecimal():
             self._slip("dollar", *match.span())
+            self._note("math", *match.span())
             self.plain_dollar = match.end() - 1
             return at + 1
         self._note("math", *match.span())

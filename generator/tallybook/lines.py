@@ -11,7 +11,7 @@ _FRONT_MATTER = re.compile(
     r"-{3}[ \t]*(?:\r\n|\r|\n)(?P<yaml>.*?(?:\r\n|\r|\n))(?:-{3}|\.{3})[ \t]*(?=[\r\n]|\Z)", re.DOTALL
 )
 _YAML_KEY = re.compile(r"(?:[ \t]*(?:\#[^\r\n]*)?(?:\r\n|\r|\n))*+[\w\"'.-][^\r\n:]*:(?:\s|$)")
-_ITEM = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?|:[ \t]+|\[\^[^\]\n]+\]:[ \t]*)")
+_ITEM = re.compile(r"(?:(?:[-*+]|\d{1,3}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?|:[ \t]+|\[\^[^\]\n]+\]:[ \t]*)")
 _LIST = re.compile(r"(?:[-*+]|1[.)])[ \t]+\S")
 _LATER_ITEM = re.compile(r"(?!1[.)])\d+[.)](?:[ \t]|$)")
 _CLOSING = re.compile(r"[ \t]+#+$")
@@ -180,7 +180,7 @@ def begins_list(text: str) -> bool:
 
 
 def interrupts(text: str, *, item: bool) -> bool:
-    """Whether a line inside a paragraph begins another leaf; in a list's `item`, any number goes on with it."""
+    """Whether a line inside a paragraph begins another leaf; in an `item` any number goes on with a list."""
     if text[0] not in _STARTERS or (not item and _LATER_ITEM.match(text)):
         return False
     return bool(

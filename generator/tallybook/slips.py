@@ -17,9 +17,10 @@ def usual_slip(drift: Drift) -> str:
         return "the value was cut off, not rounded"
     if all(_admits(pair, -pair.value) for pair in drift.wrong):
         return "the sign differs"
-    if all(_admits(pair, CONTEXT.multiply(pair.value, Decimal(100))) for pair in drift.wrong):
+    percent = [_has_percent(pair) for pair in drift.wrong]
+    if not any(percent) and all(_admits(p, CONTEXT.multiply(p.value, Decimal(100))) for p in drift.wrong):
         return PERCENT_MISSING
-    if all(_admits(pair, CONTEXT.divide(pair.value, Decimal(100))) for pair in drift.wrong):
+    if all(percent) and all(_admits(p, CONTEXT.divide(p.value, Decimal(100))) for p in drift.wrong):
         return PERCENT_TOO_MANY
     if len(drift.wrong) == 2 and _swapped(*drift.wrong):
         first, second = drift.wrong
@@ -36,6 +37,10 @@ def _admits(pair: Pair, value: Decimal) -> bool:
         and bool(value)
         and admits(pair.element, value)
     )
+
+
+def _has_percent(pair: Pair) -> bool:
+    return "%" in pair.element.text or "％" in pair.element.text
 
 
 def _are_finite(pair: Pair) -> bool:

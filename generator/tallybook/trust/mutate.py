@@ -8,16 +8,18 @@ from decimal import Decimal
 from itertools import accumulate
 import re
 
-from tallybook.book import Book, Checked, recheck
+from tallybook.book import Book, Checked
 from tallybook.chapter import OutputFence, Passage
 from tallybook.equations import Agree, Chain, Known, Side, judge
 from tallybook.findings import Finding
 from tallybook.fixing import Edit, apply_edits
 from tallybook.numerals import CONTEXT, Numeral, admits, signed
 from tallybook.plan import known_names
+from tallybook.quotes import Quantity, quantity_before
 from tallybook.report import GUARDED, Account, Number
 from tallybook.source import Span
 from tallybook.spelling import respell
+from tallybook.trust.rereading import reread
 
 _MINUS = ("-", "−", "－")
 _LAST_DIGIT = re.compile(r"[0-9０-９](?=[^0-9０-９]*$)")
@@ -31,6 +33,10 @@ class Nudge:
     span: Span
     old: str
     new: str
+
+
+Lot = list[Nudge]
+"""Nudges that are tried at once, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +66,9 @@ def _unsigned(text: str) -> str | None:
 
 def _nudged(text: str) -> str | None:
     """The numeral two units of its last place up; a closed form with its last digit two up."""
-    numeral = next((found for found in (signed(text, 0), signed(text, 0, tex=True)) if found), None)
-    if numeral is not None and numeral.text == text and numeral.value.is_finite():
+    readings = signed(text, 0), signed(text, 0, tex=True), _in_characters(text)
+    numeral = next((found for found in readings if found and found.text == text), None)
+    if numeral is not None and numeral.value.is_finite():
         step = numeral.step or _unit(numeral)
         for by in (2, -2):
             new = respell(numeral, CONTEXT.add(numeral.value, by * step))
@@ -75,6 +82,12 @@ def _nudged(text: str) -> str | None:
     return text[: match.start()] + digit + text[match.end() :]
 
 
+def _in_characters(text: str) -> Numeral | None:
+    read = quantity_before(text, len(text))
+    element = read.elements[0] if isinstance(read, Quantity) else None
+    return element if isinstance(element, Numeral) else None
+
+
 def _unit(numeral: Numeral) -> Decimal:
     """One unit in the last written place of a numeral that stands for itself."""
     exponent = numeral.value.as_tuple().exponent
@@ -84,16 +97,24 @@ def _unit(numeral: Numeral) -> Decimal:
     return unit
 
 
-def survivors(book: Book, checked: Checked) -> Iterator[Survivor]:
+def survivors(book: Book, checked: Checked) -> list[Survivor]:
     """The nudges of a chapter that the gate does not tell as it must: by a finding whose span holds the
     number, and by none elsewhere but at repeats of what that finding takes in."""
-    for lot in _apart(checked, nudges(checked)):
-        if any(_survivors(book, checked, lot)):
-            for nudge in lot:
-                yield from _survivors(book, checked, [nudge])
+    lots = list(_apart(checked, nudges(checked)))
+    suspects = [nudge for lot, found in _tried(book, checked, lots) if found for nudge in lot]
+    alone = [[nudge] for nudge in suspects]
+    return [survivor for _, found in _tried(book, checked, alone) for survivor in found]
 
 
-def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[list[Nudge]]:
+def _tried(book: Book, checked: Checked, lots: list[Lot]) -> Iterator[tuple[Lot, list[Survivor]]]:
+    """Each lot of nudges with those of it that survive."""
+    edits = [tuple(Edit(nudge.span, nudge.new) for nudge in lot) for lot in lots]
+    texts = (apply_edits(checked.chapter.source.text, changed) for changed in edits)
+    for lot, changed, again in zip(lots, edits, reread(book, checked, texts), strict=True):
+        yield lot, list(_surviving(checked, lot, again, _Moves(changed)))
+
+
+def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[Lot]:
     """The nudges in lots that can be tried at once: one of a number and one in a block of the text, since
     blocks know of each other by repeats alone, and those of repeats apart from those of what they repeat."""
     blocks = [
@@ -105,7 +126,7 @@ def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[list[Nudge
         if isinstance(item, OutputFence)
     ]
     blocks.sort()
-    lots: dict[tuple[bool, int], list[Nudge]] = {}
+    lots: dict[tuple[bool, int], Lot] = {}
     used: Counter[tuple[bool, Span | int]] = Counter()
     for nudge in all_nudges:
         repeat = nudge.number.account is Account.REPEAT
@@ -114,15 +135,12 @@ def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[list[Nudge
         turn = max(used[place] for place in places)
         used.update({place: turn + 1 - used[place] for place in places})
         lots.setdefault((repeat, turn), []).append(nudge)
-    yield from lots.values()
+    yield from (sorted(lot, key=lambda nudge: nudge.span.start) for lot in lots.values())
 
 
-def _survivors(book: Book, checked: Checked, lot: list[Nudge]) -> Iterator[Survivor]:
-    edits = tuple(Edit(nudge.span, nudge.new) for nudge in sorted(lot, key=lambda nudge: nudge.span.start))
-    moves = _Moves(edits)
-    before = {_key(finding, moves.moved(finding.span)) for finding in checked.report.findings}
-    again = recheck(book, checked, apply_edits(checked.chapter.source.text, edits))
+def _surviving(checked: Checked, lot: Lot, again: Checked, moves: "_Moves") -> Iterator[Survivor]:
     source = again.chapter.source
+    before = {_key(finding, moves.moved(finding.span)) for finding in checked.report.findings}
     found = [finding for finding in again.report.findings if _key(finding, finding.span) not in before]
     expected: set[Span] = set()
     for nudge in lot:
