@@ -71,7 +71,7 @@ layers: $(READY)
 
 pytest: $(READY)
 	@echo "Running the tests"
-	@$(BIN)/pytest -q
+	@$(BIN)/pytest -q -n auto
 
 gate: $(READY)
 	@echo "Checking the book"

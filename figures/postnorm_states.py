@@ -12,10 +12,10 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from figures import INK, MUTED, PAPER, RULE, SERIES, STYLE
 from figures.sheet import number, sheet
 
-MIDDLE, ROUND, VALUES = 50, 4, 104  # from the left: the flow, the ways round it, the numbers
-HALF, BOX, PITCH, TOP = 38, 26, 42, 24  # half a box's width, its height, to the next one, the first middle
+MIDDLE, ROUND, VALUES = 46, 4, 92  # from the left: the flow, the ways round it, the numbers
+HALF, BOX, PITCH, TOP = 36, 26, 42, 24  # half a box's width, its height, to the next one, the first middle
 CELL, ROW, HEAD = 62, 34, 40  # a number's width in a column, to the next one below, the first middle
-PHONE = 246  # what a telephone shows of the width
+PHONE = 246  # points of width that a telephone shows
 STREAM, BRANCH = SERIES[1], SERIES[0]
 
 
@@ -67,9 +67,17 @@ def draw(
         return _narrow(h, _formulas(w_2, "h"), f) if state == "b1" else _add(u, f, total, z)
 
 
+def _narrow_sheet(height: float) -> tuple[Figure, Axes]:
+    """A sheet that a telephone shows whole."""
+    figure, axes = sheet(height)
+    figure.set_figwidth(PHONE / 72)
+    axes.set_xlim(0, PHONE)
+    return figure, axes
+
+
 def _flow(first: int, last: int, now: set[int], beside: dict[int, str], widths: str) -> Figure:
     """The stops from `first` to `last` from above to below; those of `now` stand out."""
-    figure, axes = sheet(TOP + PITCH * (last - first) + BOX)
+    figure, axes = _narrow_sheet(TOP + PITCH * (last - first) + BOX)
     middles = {index: TOP + PITCH * float(index - first) for index in range(first, last + 1)}
     for index in range(first + 1, last + 1):
         _down(axes, index, middles)
@@ -120,11 +128,11 @@ def _round(axes: Axes, upper: float, lower: float) -> None:
 
 
 def _widen(u: Sequence[float], names: list[str], wide: Sequence[float], h: Sequence[float]) -> Figure:
-    figure, axes = sheet(HEAD + ROW * len(h) - 8)
+    figure, axes = _narrow_sheet(HEAD + ROW * len(h) - 8)
     lefts = (22, 102, PHONE - CELL - 2)
     _column(axes, lefts[0], "u", u, STREAM)
     _column(axes, lefts[1], "乘W₁", wide, BRANCH)
-    _column(axes, lefts[2], "过ReLU：h", h, BRANCH, shut=True)
+    _column(axes, lefts[2], "过ReLU", h, BRANCH, shut=True)
     for index, name in enumerate(names):
         at, alone = HEAD + ROW * index, index < len(u)
         axes.text(
@@ -141,10 +149,10 @@ def _widen(u: Sequence[float], names: list[str], wide: Sequence[float], h: Seque
 
 
 def _narrow(h: Sequence[float], names: list[str], f: Sequence[float]) -> Figure:
-    figure, axes = sheet(HEAD + ROW * len(h) - 8)
+    figure, axes = _narrow_sheet(HEAD + ROW * len(h) - 8)
     lefts = (22, PHONE - CELL - 2)
     _column(axes, lefts[0], "h", h, BRANCH, shut=True)
-    _column(axes, lefts[1], "乘W₂，得f", f, SERIES[2])
+    _column(axes, lefts[1], "乘W₂：f", f, SERIES[2])
     for index in range(len(h)):
         row = index if index < len(f) else index - len(f) + 2  # the last two go into the last two entries
         ends = (lefts[0] + CELL + 2, HEAD + ROW * index), (122, HEAD + ROW * row + (6 if row != index else 0))
@@ -158,7 +166,7 @@ def _narrow(h: Sequence[float], names: list[str], f: Sequence[float]) -> Figure:
 def _add(u: Sequence[float], f: Sequence[float], total: Sequence[float], z: Sequence[float]) -> Figure:
     heads = ("旁路送来u", "+ 分支送来f", "= 和u+f，一格对一格", "↓ 整行一起归一化，得z")
     colours = (STREAM, BRANCH, STREAM, SERIES[2])
-    figure, axes = sheet(2 * ROW * len(heads) - 6)
+    figure, axes = _narrow_sheet(2 * ROW * len(heads) - 6)
     for place, (head, row, colour) in enumerate(zip(heads, (u, f, total, z), colours, strict=True)):
         top, wide = 2 * ROW * place + 26, (PHONE - 2) / len(row)
         axes.text(4, top - 12, head, va="center", color=colour)

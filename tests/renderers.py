@@ -109,15 +109,23 @@ def github(text: str) -> str:
     return str(cmarkgfm.github_flavored_markdown_to_html(text, options=options))
 
 
-def github_fences(text: str) -> list[Shown]:
-    """The fences with a header that GitHub's renderer shows."""
+def github_code(text: str) -> list[Shown]:
+    """The fences and the indented code that GitHub's renderer shows."""
     options = Options.CMARK_OPT_SOURCEPOS | Options.CMARK_OPT_GITHUB_PRE_LANG | _FULL_HEADER
     page = cmarkgfm.markdown_to_html_with_extensions(text, options=options, extensions=["table"])
     return [
-        Shown(int(code["line"]), f"{code['language']} {code['rest'] or ''}".strip(), unescape(code["code"]))
+        Shown(
+            int(code["line"]),
+            f"{code['language'] or ''} {code['rest'] or ''}".strip(),
+            unescape(code["code"]),
+        )
         for code in _CODE.finditer(page)
-        if code["language"]
     ]
+
+
+def github_fences(text: str) -> list[Shown]:
+    """The fences with a header that GitHub's renderer shows."""
+    return [shown for shown in github_code(text) if shown.header]
 
 
 def markdown_it_fences(text: str) -> list[Shown]:

@@ -25,7 +25,7 @@ from figures.sheet import number, vector
 from refblock.activations import gelu, relu, silu, swiglu
 from refblock.block import block_steps
 from refblock.examples import BIRD, BLOCK, EAST, EIGHTH_TURN, NORTH, ROW, TOKENS, U_FFN, U, X
-from refblock.feedforward import feed_forward, feed_forward_hidden
+from refblock.feedforward import FeedForwardWeights, feed_forward, feed_forward_hidden
 from refblock.heads import attention_steps
 from refblock.masks import causal_mask
 from refblock.normalization import layer_norm, mean_square, normalize, rms_norm, variance
@@ -42,6 +42,7 @@ steps = attention_steps(normalize(X, BLOCK.norm_1), BLOCK.attention, mask)
 line, points = np.linspace(-4, 4, 321), np.array([-3, -1, 1, 3])
 BENT = {name: (bend(line), bend(points)) for name, bend in {"relu": relu, "silu": silu, "gelu": gelu}.items()}
 tidy, ffn = layer_norm(ROW, eps=0), BLOCK.feed_forward
+assert isinstance(ffn, FeedForwardWeights)
 walk = block_steps(X, BLOCK, mask)
 first, second = walk.attention, walk.feed_forward
 FLOW = {

@@ -7,7 +7,6 @@ from tallybook.chapter import Cell
 from tallybook.lineage import trace
 from tallybook.report import Number
 
-
 _LONGEST = 60
 
 

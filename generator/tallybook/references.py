@@ -27,8 +27,8 @@ def judge_references(chapter: Chapter) -> Iterator[Finding]:
             taken = any(mark.start <= match.start() < mark.end for mark in marks)
             elsewhere = "章" in item.text[max(0, match.start() - 3) : match.start()]
             if taken and not elsewhere and 0 < counts[kind] < int(match["number"]):
-                plural = "" if counts[kind] == 1 else "s"
-                message = f"the text names {match[0]}, and this chapter has {counts[kind]} {kind}{plural} with a caption"
+                have = f"{counts[kind]} {kind}{'' if counts[kind] == 1 else 's'} with a caption"
+                message = f"the text names {match[0]}, and this chapter has {have}"
                 yield Finding(FindingKind.FIGURE_NUMBER, item.span(*match.span()), message)
 
 
