@@ -12,8 +12,8 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from figures import INK, MUTED, PAPER, RULE, SERIES, STYLE
 from figures.sheet import number, sheet
 
-MIDDLE, ROUND, VALUES = 46, 4, 92  # from the left: the flow, the ways round it, the numbers
-HALF, BOX, PITCH, TOP = 36, 26, 42, 24  # half a box's width, its height, to the next one, the first middle
+MIDDLE, ROUND, VALUES = 48, 3, 96  # from the left: the flow, the ways round it, the numbers
+HALF, BOX, PITCH, TOP = 39, 26, 42, 24  # half a box's width, its height, to the next one, the first middle
 CELL, ROW, HEAD = 62, 34, 40  # a number's width in a column, to the next one below, the first middle
 PHONE = 246  # points of width that a telephone shows
 STREAM, BRANCH = SERIES[1], SERIES[0]

@@ -233,6 +233,24 @@ def test_a_page_that_is_no_chapter_may_hold_nothing_to_check(
     assert run(capsys, "check", "text/a.md")[0] == 0
 
 
+def test_a_folder_holds_every_page_that_mkdocs_would_build(
+    book: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    for path in (
+        book / "docs" / "sub" / "b.MKD",
+        elsewhere / "c.markdown",
+        book / "docs" / ".hidden" / "d.md",
+    ):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(DRIFTS, "utf-8")
+    (book / "docs" / "linked").symlink_to(elsewhere)
+    (book / "docs" / "sub" / "loop").symlink_to(book / "docs")
+    _, out, _ = run(capsys, "check")
+    told = [line.split(":")[0] for line in out.split("\n") if ": drift: " in line]
+    assert told == ["docs/linked/c.markdown", "docs/sub/b.MKD"]
+
+
 def test_no_exec_runs_nothing_and_checks_the_equations(
     book: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -321,6 +339,25 @@ def test_fix_wants_force_for_a_sign_that_flips(book: Path, capsys: pytest.Captur
     )
     assert run(capsys, "fix", "--force")[0] == 0
     assert file.read_text("utf-8") == GOOD
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "after"),
+    [
+        ("[0.4, 0.6]", "[0.5, 0.5]<!--= y -->，又是[0.5, 0.5]", "[0.4, 0.6]<!--= y -->，又是[0.4, 0.6]"),
+        ("[0.412, 0.655]", "[0.512, 0.655]<!--= y -->，又是0.512", "[0.412, 0.655]<!--= y -->，又是0.412"),
+        ("[0.412, 0.612]", "[0.512, 0.512]<!--= y -->，又是0.512", "[0.412, 0.612]<!--= y -->，又是0.512"),
+        ("float('nan')", "约为0.4<!--= y -->", "约为0.4<!--= y -->"),
+    ],
+)
+def test_fix_mends_repeats_where_they_can_mean_one_thing_only(
+    code: str, before: str, after: str, book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = book / "docs" / "a.md"
+    cell = CELL.replace("0.8485", code)
+    file.write_text(cell + before, "utf-8")
+    run(capsys, "fix")
+    assert file.read_text("utf-8") == cell + after
 
 
 def test_a_suggested_command_does_what_it_says(book: Path, capsys: pytest.CaptureFixture[str]) -> None:

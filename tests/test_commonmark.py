@@ -61,7 +61,7 @@ lines = st.tuples(st.sampled_from(PREFIXES), st.sampled_from(PREFIXES), st.sampl
 
 
 @given(st.lists(lines, min_size=1, max_size=10).map("\n".join))
-@settings(max_examples=1000)
+@settings(max_examples=400)
 def test_fences_and_indented_code_are_those_of_github(text: str) -> None:
     text = expanded(text) + "\n"
     leaves = [leaf for leaf in read_leaves(Source("", text), 1) if leaf.form != "html"]

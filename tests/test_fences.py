@@ -87,7 +87,7 @@ def read(text: str) -> list[tuple[int, int, str, str]]:
 
 
 @given(documents())
-@settings(max_examples=1000)
+@settings(max_examples=600)
 @example("```\n``` \n~~~\n~~~\t\n")
 @example("> ```\n>   \n```\n")
 @example("  ```\n \n\t```\n  ```\n")

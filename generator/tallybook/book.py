@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+import os
 from pathlib import Path
 
 from tallybook.accounts import account_for
@@ -56,7 +57,7 @@ class Book:
         return Report(tuple(sorted(reports, key=lambda report: report.source.path)))
 
 
-_SUFFIXES = (".md", ".markdown")
+_SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")  # those that MkDocs builds
 _UNCHECKED = (Account.STRUCTURAL, Account.UNACCOUNTED)
 
 
@@ -68,13 +69,7 @@ def book_files(project: Project, paths: Sequence[Path] = ()) -> list[Path]:
     files: dict[Path, None] = {}
     for path in paths or project.chapters:
         if path.is_dir():
-            found = (file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES and file.is_file())
-            hidden = (
-                file
-                for file in found
-                if not any(part.startswith(".") for part in file.relative_to(path).parts)
-            )
-            files.update(dict.fromkeys(sorted(hidden)))
+            files.update(dict.fromkeys(sorted(_markdown_in(path))))
         elif path.is_file():
             files[path] = None
         else:
@@ -83,6 +78,18 @@ def book_files(project: Project, paths: Sequence[Path] = ()) -> list[Path]:
             )
             raise OptionsError(f"there is no file or folder {shown(path)}{named}")
     return list(files)
+
+
+def _markdown_in(folder: Path) -> Iterator[Path]:
+    """The Markdown files below a folder, those behind links too, as MkDocs finds them."""
+    entered: set[str] = set()
+    for parent, folders, names in os.walk(folder, followlinks=True):
+        entered.add(os.path.realpath(parent))
+        shown = [name for name in folders if not name.startswith(".")]
+        folders[:] = [name for name in shown if os.path.realpath(os.path.join(parent, name)) not in entered]
+        for name in names:
+            if name.lower().endswith(_SUFFIXES) and not name.startswith("."):
+                yield Path(parent, name)
 
 
 def book_pages(project: Project, files: Sequence[Path]) -> list[Path]:

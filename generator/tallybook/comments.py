@@ -22,21 +22,23 @@ def find_comments(source: Source, fences: list[Fence], start: int) -> tuple[list
     covered = [fence_span(source, fence) for fence in fences if fence.last is not None]
     openings = _outside(text, "<!--", covered)
     closings = _outside(text, "-->", covered) if openings else []
-    at, done = 0, start
+    at, done, shown = 0, start, start
     for opening, following in zip(openings, [*openings[1:], len(text)], strict=False):
         while at < len(closings) and closings[at] < opening + 4:
             at += 1
         if at == len(closings):
             break
         comment = Span(opening, closings[at] + 3)
-        lines = not _on_one_line(source, comment)
         # Python-Markdown looks for no HTML block between a <!-- and its -->, even where they are text.
-        if opening >= done and lines and _begins_line(source, opening):
+        outer = opening >= done
+        done = comment.end if outer else done
+        if opening < shown or _on_one_line(source, comment):
+            continue
+        if outer and _begins_line(source, opening):
             hidden.append(comment)
-        elif lines and following >= comment.end and _in_one_block(text, comment, covered):
+            shown = comment.end
+        elif following >= comment.end and _in_one_block(text, comment, covered):
             within.append(comment)
-        if opening >= done:
-            done = comment.end
     return hidden, within
 
 

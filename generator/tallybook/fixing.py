@@ -115,26 +115,29 @@ def _too_large(drifted: Drifted) -> str:
         if not isinstance(pair.element, Numeral):
             continue
         written, computed = pair.element.value, pair.value
-        if written and computed and (written < 0) != (computed < 0):
+        finite = written.is_finite() and computed.is_finite()
+        if finite and written and computed and (written < 0) != (computed < 0):
             return f"the sign of {pair.element.text} would flip to {pair.shown}"
-        if (
-            not written.is_finite()
-            or not computed.is_finite()
-            or abs(computed - written) > _LARGE * abs(written) > 0
-        ):
+        if not finite or abs(computed - written) > _LARGE * abs(written) > 0:
             return f"{pair.element.text} would change to {pair.shown}, by more than half"
     return ""
 
 
 def _repeats(checked: Checked, drifted: Drifted) -> list[Edit]:
-    """The same digits in every number that repeats the drifted one."""
-    changes = dict(edits(drifted.quote, drifted.drift) or ())
-    by_text = {checked.chapter.source.slice(span): new for span, new in changes.items()}
+    """The same digits in every number that repeats the drifted one, or one of its elements."""
+    quote, source = drifted.quote, checked.chapter.source
+    changes = dict(edits(quote, drifted.drift) or ())
+    spelled: dict[str, set[str]] = {}
+    for place in quote.places:
+        old = source.slice(place)
+        spelled.setdefault(old, set()).add(changes.get(place, old))
     found = []
     for number in checked.numbers:
-        if number.of == drifted.quote.span:
-            for place in number.places:
-                text = checked.chapter.source.slice(place)
-                if text in by_text:
-                    found.append(Edit(place, by_text[text]))
+        if number.of == quote.span:
+            whole = len(number.places) == len(quote.places)
+            for at, place in enumerate(number.places):
+                ways = spelled.get(source.slice(place), set())
+                new = changes.get(quote.places[at]) if whole else next(iter(ways), None)
+                if new is not None and (whole or len(ways) == 1):
+                    found.append(Edit(place, new))
     return found
