@@ -150,11 +150,11 @@ SHAPES = {
     ),
     "a fence in a list, two spaces in": (
         "- a\n\n  ```python exec\n  x = 1\n  ```\n- b\n",
-        [(3, 3, LIST_ENDS[0])],
+        [(3, 3, LIST_ENDS[0]), (6, 1, LIST[0])],
     ),
     "a fence in a list, three spaces in": (
         "1. a\n\n   ```python exec\n   x = 1\n   ```\n2. b\n",
-        [(3, 4, LIST_ENDS[0])],
+        [(3, 4, LIST_ENDS[0]), (6, 1, LIST[0])],
     ),
     "a fence in a list, without a blank line": ("- a\n  ```python exec\n  x = 1\n  ```\n- b\n", []),
     "a fence in a list, four spaces in": ("- a\n\n    ```python exec\n    x = 1\n    ```\n\n- b\n", []),
@@ -170,6 +170,8 @@ SHAPES = {
         [(2, 3, LIST[0])],
     ),
     "a line that begins with a number": ("有1<!--= a -->个，\n2. 个\n\n3. c\n4. d\n", []),
+    "a list behind a fence": ("- a\n\n    ```py exec\n    ```\n- b\n", [(5, 1, LIST[0])]),
+    "a numbered list behind a fence": ("1<!--= a -->\n\n```text\n```\n2. b\n3. c\n", [(5, 1, LIST[0])]),
     "a list behind a blank line": ("有1<!--= a -->个：\n\n- a\n- b\n    - c\n", []),
     "emphasis that ends in punctuation": ("**注意：**正文1<!--= a -->\n", [(1, 6, STRONG[0])]),
     "emphasis that begins with punctuation": ("正文**“注意”**，1<!--= a -->\n", [(1, 3, STRONG[0])]),

@@ -45,7 +45,8 @@ def find_blocks(
 
 class _Reader:
     """Walks the lines once. `depths` are how many levels of four spaces the containers allow here, outside of
-    quotations and inside each; `levels` is how many of them the line before had."""
+    quotations and inside each; `levels` is how many of them the line before had. `in_list` says that the block
+    began with an item: for Python-Markdown no list begins inside another block."""
 
     def __init__(
         self, source: Source, first: int, fences: list[Fence], hidden: list[Span], within: list[Span]
@@ -59,7 +60,8 @@ class _Reader:
         self.depths = [0]
         self.levels = 1
         self.blank = True
-        self.in_text = self.code = self.began_as_code = False
+        self.in_list = self.after_fence = False
+        self.code = self.began_as_code = False
         self.raw_until = 0
         self.unclosed: set[str] = set()
 
@@ -71,15 +73,18 @@ class _Reader:
                 self.number = fence.last + 1
                 if not self._is_code(line) and not self.began_as_code:
                     yield Block("fence", (fence_span(self.source, fence),), fence=fence)
-                self.blank = False
+                self.in_list = self.in_list and not self.blank
+                self.blank, self.after_fence = False, True
                 continue
             self.number += 1
             if not line.text:
-                self.blank, self.levels = True, len(line.indents)
+                self.blank, self.after_fence, self.levels = True, False, len(line.indents)
                 self.code = self.began_as_code = False
             elif line.number > self.raw_until and not self._is_code(line):
                 blank, self.blank = self.blank, False
+                self.in_list = lines.item_end(line.text) > 0 if blank else self.in_list
                 yield from self._block(line, blank)
+                self.after_fence = False
 
     def _line(self, number: int) -> Line:
         start, end = self.source.line_starts[number - 1], self.source.line_ends[number - 1]
@@ -123,7 +128,6 @@ class _Reader:
         self.depths[len(line.indents) - 1] = line.indents[-1] // 4 + 1
 
     def _block(self, line: Line, blank: bool) -> Iterator[Block]:
-        in_text, self.in_text = self.in_text, False
         if (tag := lines.raw_tag(line.text)) is not None and self._skip_raw(line, tag):
             return
         if (container := lines.container(line.text)) is not None:
@@ -139,7 +143,7 @@ class _Reader:
             return
         at = lines.item_end(line.text)
         if at:
-            if in_text and lines.begins_list(line.text):
+            if not self.in_list and (self.after_fence or lines.begins_list(line.text)):
                 yield Block("list", (_whole(line),))
             self._indent(line)
             line = line.behind(at)
@@ -209,8 +213,9 @@ class _Reader:
                 self.number += 1
                 self.blank = True
                 return Block("heading", tuple(segments))
-            if lines.interrupts(following.text, item=item) and not covers(self.within, following.start):
-                self.in_text = not item
+            if lines.interrupts(following.text, item=self.in_list) and not covers(
+                self.within, following.start
+            ):
                 break
             segments.append(_whole(following))
             self.number += 1
