@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 import shutil
-from typing import Any
 
 import pytest
 
-from tests.books import report_of, tallybook
+from tallybook.book import book_files, check_book
+from tallybook.findings import Finding, FindingKind
+from tallybook.options import Options, Project
 
 ROOT = Path(__file__).parent.parent
 
@@ -110,8 +111,8 @@ NONE = "none"
 
 
 @pytest.fixture(scope="module", name="reports")
-def _reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What is found with each of the mistakes, and with none in all those chapters, from one run."""
+def _reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Finding]]:
+    """The errors that are found with each of the mistakes, and with none in all those chapters."""
     root = tmp_path_factory.mktemp("mistakes")
     for chapter in {mistake.chapter for mistake in MISTAKES.values()}:
         _project(root / f"{NONE}, {chapter}", chapter)
@@ -121,13 +122,13 @@ def _reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, An
         code = module.read_text("utf-8")
         assert code.count(mistake.right) == 1, name
         module.write_text(code.replace(mistake.right, mistake.wrong), "utf-8")
-    projects = sorted(folder for folder in root.iterdir())
-    reports = {}
-    for folder in projects:
-        done = tallybook(folder, "check", "--format", "json", "docs")
-        assert done.stderr == ""
-        (reports[folder.name],) = report_of(done)["chapters"]
-    return reports
+    return {folder.name: _findings(folder) for folder in sorted(root.iterdir())}
+
+
+def _findings(folder: Path) -> list[Finding]:
+    project = Project(folder, Options(pythonpath=(".", "generator"), unaccounted="fail"))
+    (chapter,) = check_book(project, book_files(project), cached=False).report.chapters
+    return [finding for finding in chapter.findings if finding.severity == "error"]
 
 
 def _project(folder: Path, chapter: str) -> None:
@@ -136,16 +137,12 @@ def _project(folder: Path, chapter: str) -> None:
         shutil.copy(ROOT / "docs" / file, folder / "docs")
     shutil.copytree(ROOT / "figures", folder / "figures")
     shutil.copytree(ROOT / "generator" / "refblock", folder / "generator" / "refblock")
-    (folder / "tallybook.toml").write_text('pythonpath = [".", "generator"]\nunaccounted = "fail"\n')
 
 
-def test_without_a_mistake_the_chapters_tally(reports: dict[str, dict[str, Any]]) -> None:
-    assert [report["findings"] for name, report in reports.items() if name.startswith(NONE)] == [
-        [] for name in reports if name.startswith(NONE)
-    ]
+def test_without_a_mistake_the_chapters_tally(reports: dict[str, list[Finding]]) -> None:
+    assert not any(findings for name, findings in reports.items() if name.startswith(NONE))
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_told_at_a_number_or_at_a_cell(mistake: str, reports: dict[str, dict[str, Any]]) -> None:
-    kinds = {finding["kind"] for finding in reports[mistake]["findings"] if finding["severity"] == "error"}
-    assert kinds & {"drift", "cell-raised"}
+def test_a_mistake_is_told_at_a_number_or_at_a_cell(mistake: str, reports: dict[str, list[Finding]]) -> None:
+    assert {finding.kind for finding in reports[mistake]} & {FindingKind.DRIFT, FindingKind.CELL_RAISED}

@@ -45,8 +45,8 @@ def find_blocks(
 
 class _Reader:
     """Walks the lines once. `depths` are how many levels of four spaces the containers allow here, outside of
-    quotations and inside each; `levels` is how many of them the line before had. `in_list` says that the block
-    began with an item: for Python-Markdown no list begins inside another block."""
+    quotations and inside each; `levels` is how many of them the line before had. `in_list` says that the
+    block began with an item: for Python-Markdown no list begins inside another block."""
 
     def __init__(
         self, source: Source, first: int, fences: list[Fence], hidden: list[Span], within: list[Span]
@@ -144,6 +144,7 @@ class _Reader:
         at = lines.item_end(line.text)
         if at:
             if not self.in_list and (self.after_fence or lines.begins_list(line.text)):
+                self.in_list = True
                 yield Block("list", (_whole(line),))
             self._indent(line)
             line = line.behind(at)

@@ -1,15 +1,15 @@
 """Nudge every guarded number of a chapter: the gate must tell each nudge, at its place, and nothing else."""
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
 import re
+from typing import Literal
 
 from tallybook.book import Book, Checked
-from tallybook.chapter import OutputFence, Passage
+from tallybook.chapter import Chapter, OutputFence, Passage
 from tallybook.equations import Agree, Chain, Known, Side, judge
 from tallybook.findings import Finding
 from tallybook.fixing import Edit, apply_edits
@@ -27,12 +27,14 @@ _LAST_DIGIT = re.compile(r"[0-9０-９](?=[^0-9０-９]*$)")
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """One guarded number changed: `span` is what was written, `new` what stands there now."""
+    """One guarded number changed: `span` is what was written, `new` what stands there now, `kind` how it
+    was changed."""
 
     number: Number
     span: Span
     old: str
     new: str
+    kind: Literal["digits", "sign"]
 
 
 Lot = list[Nudge]
@@ -55,8 +57,10 @@ def nudges(checked: Checked) -> Iterator[Nudge]:
         if number.account in GUARDED:
             for place in number.places or (number.span,):
                 old = source.slice(place)
-                for new in filter(None, (_nudged(old), _unsigned(old))):
-                    yield Nudge(number, place, old, new)
+                if new := _nudged(old):
+                    yield Nudge(number, place, old, new, "digits")
+                if new := _unsigned(old):
+                    yield Nudge(number, place, old, new, "sign")
 
 
 def _unsigned(text: str) -> str | None:
@@ -115,37 +119,47 @@ def _tried(book: Book, checked: Checked, lots: list[Lot]) -> Iterator[tuple[Lot,
 
 
 def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[Lot]:
-    """The nudges in lots that can be tried at once: one of a number and one in a block of the text, since
-    blocks know of each other by repeats alone, and those of repeats apart from those of what they repeat."""
-    blocks = [
-        (item.span(0, 0).start, item.block) for item in checked.chapter.items if isinstance(item, Passage)
-    ]
-    blocks += [
-        (item.body.start, -at)
-        for at, item in enumerate(checked.chapter.items)
-        if isinstance(item, OutputFence)
-    ]
-    blocks.sort()
-    lots: dict[tuple[bool, int], Lot] = {}
-    used: Counter[tuple[bool, Span | int]] = Counter()
+    """The nudges in lots that can be tried at once: of one number in a block of the text, since blocks know
+    of each other by repeats alone, and those of repeats apart from those of what they repeat. Elements of a
+    bound number are compared each by itself, so all of them may change at once."""
+    starts, blocks = _blocks(checked.chapter)
+    tries: dict[tuple[Span, Hashable], Lot] = {}
     for nudge in all_nudges:
-        repeat = nudge.number.account is Account.REPEAT
-        block = blocks[bisect_right(blocks, nudge.span.start, key=lambda block: block[0]) - 1][1]
-        places = (repeat, nudge.number.span), (repeat, block)
-        turn = max(used[place] for place in places)
-        used.update({place: turn + 1 - used[place] for place in places})
-        lots.setdefault((repeat, turn), []).append(nudge)
+        bound = nudge.number.account is Account.BOUND
+        tries.setdefault((nudge.number.span, nudge.kind if bound else nudge), []).append(nudge)
+    lots: dict[tuple[bool, int], Lot] = {}
+    used: dict[tuple[bool, Hashable], int] = {}
+    for nudged in tries.values():
+        repeat = nudged[0].number.account is Account.REPEAT
+        places = {(repeat, blocks[bisect_right(starts, nudge.span.start) - 1]) for nudge in nudged}
+        turn = max(used.get(place, 0) for place in places)
+        used.update(dict.fromkeys(places, turn + 1))
+        lots.setdefault((repeat, turn), []).extend(nudged)
     yield from (sorted(lot, key=lambda nudge: nudge.span.start) for lot in lots.values())
+
+
+def _blocks(chapter: Chapter) -> tuple[list[int], list[Hashable]]:
+    """Where each block of a chapter's text starts, in order, and what tells it from others."""
+    starts: list[tuple[int, Hashable]] = []
+    for item in chapter.items:
+        if isinstance(item, Passage):
+            starts.append((item.span(0, 0).start, item.block))
+        elif isinstance(item, OutputFence):
+            starts.append((item.body.start, item.body))
+    starts.sort(key=lambda start: start[0])
+    return [start for start, _ in starts], [block for _, block in starts]
 
 
 def _surviving(checked: Checked, lot: Lot, again: Checked, moves: "_Moves") -> Iterator[Survivor]:
     source = again.chapter.source
     before = {_key(finding, moves.moved(finding.span)) for finding in checked.report.findings}
     found = [finding for finding in again.report.findings if _key(finding, finding.span) not in before]
+    wrong = {number.span: {number.places[at] for at in number.wrong} for number in again.numbers}
     expected: set[Span] = set()
     for nudge in lot:
-        moved = moves.moved(nudge.span)
-        here = [finding.span for finding in found if finding.span.holds(moved)]
+        moved, number = moves.moved(nudge.span), moves.moved(nudge.number.span)
+        of_element = moved in wrong.get(number, ())
+        here = [f.span for f in found if f.span.holds(moved) or (of_element and number.holds(f.span))]
         expected |= {*here, *_repeats(checked, moves, here)}
         if not here and not _states_the_same(checked, nudge.span, again, moved):
             yield Survivor(nudge, "nothing")
