@@ -113,6 +113,10 @@ class _Reader:
         block that begins as code is text, even where the code ends before it."""
         if not line.text:
             return False
+        if line.indents == (0,):
+            self.code, self.levels = False, 1
+            self.depths = [0] if self.blank else self.depths
+            return False
         self.depths += [0] * (len(line.indents) - len(self.depths))
         begins = 0 if self.blank or self.code else self.levels
         places = list(zip(line.indents, self.depths, strict=False))
@@ -128,6 +132,9 @@ class _Reader:
         self.depths[len(line.indents) - 1] = line.indents[-1] // 4 + 1
 
     def _block(self, line: Line, blank: bool) -> Iterator[Block]:
+        if line.text[0] not in lines.STARTERS:
+            yield self._text(line, blank, item=False)
+            return
         if (tag := lines.raw_tag(line.text)) is not None and self._skip_raw(line, tag):
             return
         if (container := lines.container(line.text)) is not None:
@@ -166,8 +173,11 @@ class _Reader:
         elif (snippet := lines.snippet(line.text)) is not None:
             yield from self._snippet(line, snippet)
         elif lines.defined_label(line.text) is None:
-            read = (self._table(line, item) or self._display(line, item)) if blank else None
-            yield read or self._paragraph(line, item)
+            yield self._text(line, blank, item=item)
+
+    def _text(self, line: Line, blank: bool, *, item: bool) -> Block:
+        read = (self._table(line, item) or self._display(line, item)) if blank else None
+        return read or self._paragraph(line, item)
 
     def _gather(self, line: Line, item: bool) -> list[Line]:
         """The lines up to the next blank one, to a comment alone on its line or to a fence."""

@@ -123,7 +123,8 @@ def check_book(
         except NotText as error:
             others.append(_no_text(shown(file), raw, error))
             continue
-        read.append((*read_chapter(source, options), options))
+        folders = (project.root, project.docs, file.parent)
+        read.append((*read_chapter(source, options, folders), options))
     runs = _run(project, read, cached=cached) if execute else [_NOTHING] * len(read)
     checked = [
         judge_chapter(chapter, plan, run, register, options, execute=execute)
@@ -135,9 +136,9 @@ def check_book(
     return Book(project, register, tuple(checked), tuple(others))
 
 
-def read_chapter(source: Source, options: Options) -> tuple[Chapter, Plan]:
-    """A chapter, and what its run is asked."""
-    chapter = parse(source, options.cells)
+def read_chapter(source: Source, options: Options, folders: Sequence[Path] = ()) -> tuple[Chapter, Plan]:
+    """A chapter, and what its run is asked. The files of its snippets are looked for in `folders`."""
+    chapter = parse(source, options.cells, folders)
     return chapter, make_plan(chapter, _equations(chapter, options))
 
 

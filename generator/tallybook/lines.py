@@ -30,7 +30,8 @@ _RAW = re.compile(r"<(script|style|pre|textarea)\b", re.IGNORECASE)
 _SNIPPET = re.compile(
     r"-+8<-+(?:[ \t]+(?P<quote>[\"'])(?P<file>.+)(?P=quote)|(?P<section>[ \t]+\[.*\]))?[ \t]*$"
 )
-_STARTERS = frozenset("-*+#/!?=:<[_0123456789")
+STARTERS = frozenset("-*+#/!?=:<[_0123456789")
+"""What a line begins with that is more than text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ def begins_list(text: str) -> bool:
 
 def interrupts(text: str, *, item: bool) -> bool:
     """Whether a line inside a paragraph begins another leaf; in an `item` any number goes on with a list."""
-    if text[0] not in _STARTERS or (not item and _LATER_ITEM.match(text)):
+    if text[0] not in STARTERS or (not item and _LATER_ITEM.match(text)):
         return False
     return bool(
         _ITEM.match(text)

@@ -84,27 +84,26 @@ def _holds(passage: Passage, pair: Judgement, starts: list[int]) -> bool:
 def _add(
     statements: Statements, source: Source, passage: Passage, pairs: list[Judgement], taken: set[int]
 ) -> None:
-    verdicts: dict[Span, tuple[Side, Verdict]] = {}
+    verdicts: dict[Span, tuple[Side, Verdict | None]] = {}
     for pair in pairs:
         if isinstance(pair, Ambiguous):
             span = passage.span(pair.left.span.start, pair.right.span.end)
             statements.unclear.append(Unclear(span, pair.reason))
             continue
-        verdicts.setdefault(pair.left.span, (pair.left, "tally"))
-        if isinstance(pair, Drift):
-            verdicts[pair.right.span] = (pair.right, "drift")
-        else:
-            verdicts.setdefault(pair.right.span, (pair.right, "tally"))
+        _, before = verdicts.get(pair.left.span, (pair.left, None))
+        drifts = isinstance(pair, Drift)
+        verdicts[pair.left.span] = pair.left, before or (None if drifts else "tally")
+        verdicts[pair.right.span] = pair.right, "drift" if drifts else "tally"
     for side, verdict in verdicts.values():
         number = _number(source, passage, side, verdict)
         if any(place.start not in taken for place in number.places):
             statements.numbers.append(number)
-    drifts = [pair for pair in pairs if isinstance(pair, Drift)]
-    if drifts:
-        statements.findings.append(_finding(source, passage, drifts))
+    differing = [pair for pair in pairs if isinstance(pair, Drift)]
+    if differing:
+        statements.findings.append(_finding(source, passage, differing))
 
 
-def _number(source: Source, passage: Passage, side: Side, verdict: Verdict) -> Number:
+def _number(source: Source, passage: Passage, side: Side, verdict: Verdict | None) -> Number:
     span = passage.span(side.span.start, side.span.end)
     written = passage.text[side.span.start : side.span.end]
     literal = _literal(written, passage.form in ("math", "display"))

@@ -1,6 +1,7 @@
 """Nudge every guarded number of a chapter: the gate must tell each nudge, at its place, and nothing else."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +10,7 @@ import re
 from typing import Literal
 
 from tallybook.book import Book, Checked
-from tallybook.chapter import Chapter, OutputFence, Passage
+from tallybook.chapter import Passage
 from tallybook.equations import Agree, Chain, Known, Side, judge
 from tallybook.findings import Finding
 from tallybook.fixing import Edit, apply_edits
@@ -119,35 +120,29 @@ def _tried(book: Book, checked: Checked, lots: list[Lot]) -> Iterator[tuple[Lot,
 
 
 def _apart(checked: Checked, all_nudges: Iterable[Nudge]) -> Iterator[Lot]:
-    """The nudges in lots that can be tried at once: of one number in a block of the text, since blocks know
-    of each other by repeats alone, and those of repeats apart from those of what they repeat. Elements of a
-    bound number are compared each by itself, so all of them may change at once."""
-    starts, blocks = _blocks(checked.chapter)
-    tries: dict[tuple[Span, Hashable], Lot] = {}
+    """The nudges in lots that can be tried at once, since the gate looks at each by itself: elements of
+    bound numbers; one element of each repeat, while nothing changes that it repeats; one numeral of each
+    chain of equations and of each output."""
+    chains = dict(_chains(checked))
+    lots: dict[Hashable, Lot] = {}
+    tried: Counter[Hashable] = Counter()
     for nudge in all_nudges:
-        bound = nudge.number.account is Account.BOUND
-        tries.setdefault((nudge.number.span, nudge.kind if bound else nudge), []).append(nudge)
-    lots: dict[tuple[bool, int], Lot] = {}
-    used: dict[tuple[bool, Hashable], int] = {}
-    for nudged in tries.values():
-        repeat = nudged[0].number.account is Account.REPEAT
-        places = {(repeat, blocks[bisect_right(starts, nudge.span.start) - 1]) for nudge in nudged}
-        turn = max(used.get(place, 0) for place in places)
-        used.update(dict.fromkeys(places, turn + 1))
-        lots.setdefault((repeat, turn), []).extend(nudged)
+        number = nudge.number
+        together = chains.get(number.span, number.span)
+        turn = nudge.kind if number.account is Account.BOUND else tried[together]
+        tried[together] += 1
+        lots.setdefault((number.account, turn), []).append(nudge)
     yield from (sorted(lot, key=lambda nudge: nudge.span.start) for lot in lots.values())
 
 
-def _blocks(chapter: Chapter) -> tuple[list[int], list[Hashable]]:
-    """Where each block of a chapter's text starts, in order, and what tells it from others."""
-    starts: list[tuple[int, Hashable]] = []
-    for item in chapter.items:
-        if isinstance(item, Passage):
-            starts.append((item.span(0, 0).start, item.block))
-        elif isinstance(item, OutputFence):
-            starts.append((item.body.start, item.body))
-    starts.sort(key=lambda start: start[0])
-    return [start for start, _ in starts], [block for _, block in starts]
+def _chains(checked: Checked) -> Iterator[tuple[Span, Hashable]]:
+    """The sides of equations, each with what tells its chain from others."""
+    for index, chains in checked.plan.chains.items():
+        passage = checked.chapter.items[index]
+        for at, chain in enumerate(chains):
+            for side in chain.sides:
+                if side is not None and isinstance(passage, Passage):
+                    yield passage.span(side.span.start, side.span.end), (index, at)
 
 
 def _surviving(checked: Checked, lot: Lot, again: Checked, moves: "_Moves") -> Iterator[Survivor]:

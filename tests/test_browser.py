@@ -1,0 +1,102 @@
+"""What a reader sees of the book in a real browser, wide and on a phone, light and dark."""
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+import shutil
+from threading import Thread
+
+from playwright.sync_api import Browser, Page, sync_playwright
+import pytest
+
+from tests.sites import mkdocs
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).parent.parent
+PAGES = ["", *(f"{file.stem}/" for file in sorted((ROOT / "docs").glob("[0-9]*.md"))), "about/writing/"]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module", name="address")
+def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The built book, served on a free port of this machine."""
+    site = tmp_path_factory.mktemp("site")
+    done = mkdocs(ROOT, "build", "-q", "--strict", "-d", str(site))
+    assert done.returncode == 0, done.stderr
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module", name="browser")
+def _browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=[(1280, "light"), (360, "dark")], ids=["wide and light", "phone and dark"])
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    width, scheme = request.param
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    yield context.new_page()
+    context.close()
+
+
+def test_every_page_stands_by_itself(address: str, page: Page) -> None:
+    """No request elsewhere, no error in the console, no page wider than the screen, no mark-up left over."""
+    requests: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    for path in PAGES:
+        page.goto(address + path)
+        overflow = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert overflow <= 0, path
+        prose = page.evaluate(
+            "() => { const article = document.querySelector('article').cloneNode(true);"
+            " article.querySelectorAll('pre, code, script').forEach(e => e.remove());"
+            " return article.textContent }"
+        )
+        assert not [mark for mark in ("<!--", "///", "\\(", "\\[") if mark in prose], path
+    assert errors == []
+    assert [url for url in requests if not url.startswith((address, "data:"))] == []
+
+
+def test_a_number_carries_its_value(address: str, page: Page) -> None:
+    page.goto(f"{address}03-normalization/")
+    number = page.locator("data.tally", has_text="[-0.999995, 0.999995]").first
+    assert number.get_attribute("value", timeout=5000) == "-0.9999950000374997"
+    data = page.evaluate("JSON.parse(document.getElementById('tally-data').textContent)")
+    assert "layer_norm" in str(data)
+
+
+def test_figures_have_real_text_and_follow_the_scheme(address: str, page: Page) -> None:
+    page.goto(f"{address}03-normalization/")
+    text = page.locator(".tally-figure svg text", has_text="LayerNorm").first
+    text.wait_for(state="attached", timeout=5000)
+    ink, paper = page.evaluate(
+        "() => { const text = document.querySelector('.tally-figure svg text');"
+        " return [getComputedStyle(text).fill, getComputedStyle(document.body).backgroundColor] }"
+    )
+    assert ink != paper
+
+
+def test_formulas_are_mathml(address: str, page: Page) -> None:
+    page.goto(f"{address}03-normalization/")
+    assert page.locator("math mfrac").count() > 0
