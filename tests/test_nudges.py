@@ -91,7 +91,8 @@ def test_a_nudge_that_is_told_elsewhere_survives(tmp_path: Path, monkeypatch: py
         "tallybook.trust.mutate.reread", lambda book, one, texts: reread(book, one, [text for _ in texts])
     )
     first = told(book, one)[0].partition("a.md:")[2]
-    assert first == "9:4: -1 -> 1 (bound): line 7: the text says 0.851, the code computes 0.8485"
+    message = "the text says 1 as element 1, the code computes -1"
+    assert first == f"7:3: 0.849 -> 0.851 (bound): line 9: {message}"
 
 
 def test_numbers_are_nudged_at_once_where_they_know_nothing_of_each_other(

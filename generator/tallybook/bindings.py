@@ -5,7 +5,7 @@ import re
 from tallybook.candidates import Candidates, candidate_before
 from tallybook.chapter import Binding, Kind, Quote
 from tallybook.findings import Finding, FindingKind
-from tallybook.inline import Comment, Inline, Where
+from tallybook.leaves import Comment, Inline, Where
 from tallybook.quotes import Refusal
 from tallybook.source import Source, Span
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from tallybook.chapter import OPAQUE, Passage, Quote
 from tallybook.glyphs import BLANK, EMPHASIS
-from tallybook.inline import Inline
+from tallybook.leaves import Inline
 from tallybook.numerals import Numeral
 from tallybook.quotes import (
     Quantity,

@@ -1,15 +1,15 @@
 """The inside of a block: prose with formulas, code, images, links and comments told apart."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from html import unescape
 import re
-from typing import Literal
 
 from tallybook.chapter import OPAQUE, Passage, PassageForm
 from tallybook.codes import Codes
 from tallybook.copying import Copy
+from tallybook.leaves import Comment, Inline, Slip, Where, join_lines
 from tallybook.source import Source, Span
 
 _SPECIAL = re.compile(r"[\\`$<\[\]&{]|!(?=\[)")
@@ -39,46 +39,6 @@ _SOFT = re.compile(
 _BINDING_START = re.compile(r"<!--[=@~](?![=@~])")
 _STRAY_END = re.compile(r"[ \t]-->(?:[^ \t]|$)")
 
-Where = Literal[
-    "math",
-    "alt",
-    "attribute",
-    "link",
-    "abbreviation",
-    "unclosed",
-    "pipe",
-    "braces",
-    "arrow",
-    "template",
-    "dollar",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """A comment in a block: its span with the marks, and where it stands in the block's prose."""
-
-    span: Span
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A binding that does not stay hidden, a formula that is none, or text that comes from elsewhere."""
-
-    where: Where
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Inline:
-    """A block's prose passage, the passages inside it by their place in the prose, its comments."""
-
-    prose: Passage
-    inner: dict[int, Passage] = field(default_factory=dict)
-    comments: list[Comment] = field(default_factory=list)
-    slips: list[Slip] = field(default_factory=list)
-
 
 def read_inline(
     source: Source,
@@ -93,22 +53,6 @@ def read_inline(
     the links' addresses that the chapter defines, in lower case."""
     raw = join_lines(source, segments, block, form, heading=heading)
     return _Reader(raw, labels).read() if _SPECIAL.search(raw.text) else Inline(raw)
-
-
-def join_lines(
-    source: Source, segments: tuple[Span, ...], block: int, form: PassageForm, *, heading: bool = False
-) -> Passage:
-    """The lines of one block as they stand, joined by line ends."""
-    if len(segments) == 1:
-        return Passage(form, source.slice(segments[0]), ((0, segments[0].start),), block, heading)
-    pieces: list[tuple[int, int]] = []
-    parts: list[str] = []
-    length = 0
-    for segment in segments:
-        pieces.append((length, segment.start))
-        parts.append(source.slice(segment))
-        length += len(parts[-1]) + 1
-    return Passage(form, "\n".join(parts), tuple(pieces), block, heading)
 
 
 def read_display(source: Source, segments: tuple[Span, ...], block: int) -> tuple[Passage, list[Slip]]:

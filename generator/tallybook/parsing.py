@@ -22,7 +22,8 @@ from tallybook.chapter import Binding, Cell, Chapter, Item, OutputFence, Passage
 from tallybook.comments import covers, find_comments
 from tallybook.fences import Fence, fence_body, fence_header, fence_span, find_fences
 from tallybook.findings import Finding
-from tallybook.inline import Inline, read_display, read_inline
+from tallybook.inline import read_display, read_inline
+from tallybook.leaves import Inline
 from tallybook.lines import find_labels, front_matter_end
 from tallybook.quotes import Quantity, read_formula
 from tallybook.readings import DOLLAR, HIDDEN, LIST, Readings, differs, of_strong, of_tables
