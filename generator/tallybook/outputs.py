@@ -1,27 +1,25 @@
-"""An output fence against what its cell shows: the text must match, numbers at the precision written."""
+"""Output fences and console cells against what their cells show."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
-import re
 
 from tallybook.chapter import Cell, Chapter, OutputFence
+from tallybook.comparing import compare
 from tallybook.findings import Finding, FindingKind
 from tallybook.job import Ran, Run
-from tallybook.numerals import Numeral, admits
+from tallybook.numerals import Numeral
 from tallybook.numerals import ascii as in_ascii
 from tallybook.plan import Plan
 from tallybook.quotes import read_list
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
-from tallybook.spelling import respell
 
-_WRAPPED = re.compile(r"np\.(?:float|int|uint|bool)\d*_?\(([^()]*)\)")
-_GAP = re.compile(r"\.\.\.|…")
+_PROMPTS = (">>>", "...")
 
 
 @dataclass
 class Outputs:
-    """The output fences of a chapter as numbers, and findings for those that differ."""
+    """What is written of outputs as numbers, findings for what differs, and the texts mended."""
 
     numbers: list[Number] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -29,123 +27,86 @@ class Outputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """How a written output compares with a computed one: `fixed` is the written text mended."""
+class Written:
+    """The lines of an output as they stand in a chapter: from `line` on, each behind `prefix`."""
 
-    agrees: bool
-    computed: tuple[str, ...]
-    at: int
-    fixed: str
+    body: Span
+    text: str
+    line: int
+    prefix: str
 
 
 def judge_outputs(chapter: Chapter, plan: Plan, run: Run) -> Outputs:
-    """Compare each output fence with the text that the cell before it shows."""
+    """Compare each output fence with the text that the cell before it shows, and each console cell with
+    what the console would print."""
     outputs = Outputs()
     index_of = {id(item): index for index, item in enumerate(chapter.items) if isinstance(item, Cell)}
-    for item in chapter.items:
-        if not isinstance(item, OutputFence):
-            continue
-        step = plan.at[index_of[id(item.cell)]][0]
+    for cell, written in _written(chapter):
+        step = plan.at[index_of[id(cell)]][0]
         outcome = run.outcomes[step] if step < len(run.outcomes) else None
         if not isinstance(outcome, Ran):
-            outputs.numbers.append(_number(chapter.source, item, None, "failure"))
+            outputs.numbers += _number(chapter.source, written, None, "failure")
             continue
-        shown = "".join(
-            output.body for output in outcome.outputs if output.form in ("text", "markdown", "latex")
-        )
-        _judge(outputs, chapter.source, item, shown)
+        texts = (one.body for one in outcome.outputs if one.form in ("text", "markdown", "latex"))
+        _judge(outputs, chapter.source, written, "".join(texts))
     return outputs
 
 
-def _judge(outputs: Outputs, source: Source, fence: OutputFence, shown: str) -> None:
-    comparison = compare(fence.text, shown)
-    outputs.numbers.append(
-        _number(source, fence, comparison.computed, "tally" if comparison.agrees else "drift")
-    )
+def _written(chapter: Chapter) -> Iterator[tuple[Cell, Written]]:
+    source = chapter.source
+    for item in chapter.items:
+        if isinstance(item, OutputFence):
+            line = source.place(item.body.start).line
+            yield item.cell, Written(item.body, item.text, line, item.prefix)
+        elif isinstance(item, Cell) and item.console and not item.options.raises and not item.options.quiet:
+            last = source.place(item.span.end).line
+            body = Span(source.line_starts[item.line - 1], source.line_starts[last - 1])
+            yield item, Written(body, item.code, item.line, item.prefix)
+
+
+def _judge(outputs: Outputs, source: Source, written: Written, shown: str) -> None:
+    comparison = compare(written.text, shown)
+    computed = tuple(in_ascii(numeral) for numeral in _numerals(shown))
+    outputs.numbers += _number(source, written, computed, "tally" if comparison.agrees else "drift")
     if comparison.agrees:
         return
-    outputs.bodies[fence.body] = comparison.fixed
-    written = _line(fence.text, comparison.at)
-    line = source.line_span(
-        min(source.place(fence.body.start).line + comparison.at, source.place(fence.span.end).line)
-    )
-    computed = _line(shown, comparison.at) or "nothing"
-    message = f"the text says {written or 'nothing'}, the cell shows {computed}"
+    end = source.text[source.line_span(written.line - 1).end :][:2]
+    newline = "\r\n" if end == "\r\n" else end[:1]
+    outputs.bodies[written.body] = "".join(f"{written.prefix}{line}{newline}" for line in comparison.lines)
+    at = min(written.line + comparison.at, source.place(written.body.end).line)
+    said, computes = comparison.written.strip() or "nothing", comparison.shown.strip() or "nothing"
+    message = f"the text says {said}, the cell shows {computes}"
     mend = f"to follow the code, run tallybook fix {source.path}"
-    outputs.findings.append(Finding(FindingKind.OUTPUT_DIFFERS, line, message, "", (mend,), computed))
+    finding = Finding(FindingKind.OUTPUT_DIFFERS, source.line_span(at), message, "", (mend,), computes)
+    outputs.findings.append(finding)
 
 
-def _number(source: Source, fence: OutputFence, computed: tuple[str, ...] | None, verdict: Verdict) -> Number:
-    numerals = read_list(fence.text)
+def _numerals(text: str) -> tuple[Numeral, ...]:
+    """The numbers of an output; what stands behind a console's prompt is code."""
+    return tuple(numeral for numeral in read_list(text) if not _is_code(text, numeral))
+
+
+def _is_code(text: str, numeral: Numeral) -> bool:
+    start = text.rfind("\n", 0, numeral.span.start) + 1
+    return text.startswith(_PROMPTS, start)
+
+
+def _number(
+    source: Source, written: Written, computed: tuple[str, ...] | None, verdict: Verdict
+) -> Iterator[Number]:
+    """One entry for the whole output; none where it holds no number and nothing is wrong."""
+    numerals = _numerals(written.text)
+    if not numerals and verdict == "tally":
+        return
     values = tuple(in_ascii(numeral) for numeral in numerals)
-    places = tuple(_place(source, fence, numeral) for numeral in numerals)
-    text = source.slice(fence.body)
-    return Number(fence.body, text, values, Account.OUTPUT, None, computed, verdict, places=places)
+    places = tuple(_place(source, written, numeral) for numeral in numerals)
+    text = source.slice(written.body)
+    yield Number(written.body, text, values, Account.OUTPUT, None, computed, verdict, places=places)
 
 
-def _place(source: Source, fence: OutputFence, numeral: Numeral) -> Span:
-    """Where a numeral of the fence's text stands in the source, whose lines begin with the prefix."""
-    before = fence.text[: numeral.span.start]
-    line = source.place(fence.body.start).line + before.count("\n")
-    start = source.line_span(line).start + len(fence.prefix) + len(before) - (before.rfind("\n") + 1)
+def _place(source: Source, written: Written, numeral: Numeral) -> Span:
+    """Where a numeral of the output stands in the source, whose lines begin with the prefix."""
+    before = written.text[: numeral.span.start]
+    line = written.line + before.count("\n")
+    start = source.line_span(line).start + len(written.prefix) + len(before) - (before.rfind("\n") + 1)
     return Span(start, start + numeral.span.end - numeral.span.start)
-
-
-def _line(text: str, at: int) -> str:
-    lines = text.rstrip("\n").split("\n")
-    return lines[at].strip() if at < len(lines) else ""
-
-
-def compare(written: str, shown: str) -> Comparison:
-    """Line by line: words as they stand, blanks folded, each number by what its written form admits."""
-    written_lines, shown_lines = written.rstrip("\n").split("\n"), shown.rstrip("\n").split("\n")
-    computed = tuple(in_ascii(numeral) for numeral in read_list(shown))
-    fixed: list[str] = []
-    wrong: list[int] = []
-    for at in range(max(len(written_lines), len(shown_lines))):
-        left = written_lines[at] if at < len(written_lines) else None
-        right = shown_lines[at] if at < len(shown_lines) else None
-        mended = right if left is None else (None if right is None else _mend(left, right))
-        if mended is not None:
-            fixed.append(mended)
-        if mended != left:
-            wrong.append(at)
-    return Comparison(not wrong, computed, wrong[0] if wrong else 0, "".join(f"{line}\n" for line in fixed))
-
-
-def _mend(written: str, shown: str) -> str:
-    """The written line where it agrees; else with its numbers spelled anew, or the shown line."""
-    left, right = _WRAPPED.sub(r"\1", written), _WRAPPED.sub(r"\1", shown)
-    ours, theirs = read_list(left), read_list(right)
-    if _GAP.search(left) or len(ours) != len(theirs) or _skeleton(left, ours) != _skeleton(right, theirs):
-        return written if _folded(left) == _folded(right) else shown
-    values = [_decimal(numeral) for numeral in theirs]
-    if all(admits(numeral, value) for numeral, value in zip(ours, values, strict=True)):
-        return written
-    text = left
-    for numeral, value in reversed(list(zip(ours, values, strict=True))):
-        if not admits(numeral, value):
-            new = respell(numeral, value)
-            if new is None:
-                return shown
-            text = text[: numeral.span.start] + new + text[numeral.span.end :]
-    return text
-
-
-def _decimal(numeral: Numeral) -> Decimal:
-    try:
-        return Decimal(in_ascii(numeral))
-    except InvalidOperation:
-        return numeral.value
-
-
-def _skeleton(text: str, numerals: tuple[Numeral, ...]) -> str:
-    parts, at = [], 0
-    for numeral in numerals:
-        parts.append(text[at : numeral.span.start])
-        at = numeral.span.end
-    return _folded("#".join([*parts, text[at:]]))
-
-
-def _folded(text: str) -> str:
-    return "".join(text.split())
