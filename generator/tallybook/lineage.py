@@ -9,8 +9,6 @@ from symtable import SymbolTable, symtable
 
 from tallybook.chapter import Cell
 
-_COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
-
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
@@ -82,7 +80,21 @@ def _assignments(code: str, line: int) -> tuple[Assignment, ...]:
 
 
 def _scope(statement: ast.stmt) -> SymbolTable:
-    return symtable(ast.unparse(statement), "", "exec")
+    return symtable(ast.unparse(_AsGenerators().visit(statement)), "", "exec")
+
+
+class _AsGenerators(ast.NodeTransformer):
+    """Comprehensions as generators: these alone have a scope of their own in every version of Python."""
+
+    def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.GeneratorExp:
+        self.generic_visit(node)
+        return ast.GeneratorExp(node.elt, node.generators)
+
+    visit_SetComp = visit_ListComp
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.GeneratorExp:
+        self.generic_visit(node)
+        return ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
 
 
 def _bound(statement: ast.stmt, scope: SymbolTable) -> Iterator[str]:
@@ -92,8 +104,10 @@ def _bound(statement: ast.stmt, scope: SymbolTable) -> Iterator[str]:
         return
     yield from (name.get_name() for name in scope.get_symbols() if name.is_assigned() or name.is_imported())
     for node in _walk(statement):
-        targets = node.targets if isinstance(node, ast.Assign) else ()
-        yield from (root for target in targets if (root := _root(target)))
+        if isinstance(node, ast.Assign):
+            yield from (root for target in node.targets if (root := _root(target)))
+        elif isinstance(node, ast.NamedExpr):
+            yield node.target.id
     yield from _augmented(statement)
 
 
@@ -125,7 +139,7 @@ def _kept(statement: ast.stmt, names: frozenset[str]) -> Iterable[str]:
 
 def _reads(scope: SymbolTable, *, called: bool = False) -> Iterator[tuple[str, bool]]:
     """The names of the session that a statement reads, and whether only a function that is called does."""
-    called = called or (scope.get_type() == "function" and scope.get_name() not in _COMPREHENSIONS)
+    called = called or (scope.get_type() == "function" and scope.get_name() != "genexpr")
     for name in scope.get_symbols():
         if name.is_referenced() and (scope.get_type() == "module" or name.is_global()):
             yield name.get_name(), called

@@ -43,7 +43,8 @@ def _head(marks: str) -> re.Pattern[str]:
     thousands = rf"{DIGIT}{{1,3}}(?:(?:{marks}){DIGIT}{{3}}){{1,10}}(?!(?:{marks})?{DIGIT})|" if marks else ""
     return re.compile(
         rf"(?![0０](?:{DIGIT}|[xX][0-9A-Fa-f]))(?P<whole>{thousands}{DIGIT}++)"
-        rf"(?:[.．](?P<places>{DIGIT}++))?+(?![.．]{DIGIT})"
+        # not possessive: Python 3.11.2 sets a group inside a possessive one even where it does not match
+        rf"(?:[.．](?P<places>{DIGIT}++)|(?![.．]{DIGIT}))(?![.．]{DIGIT})"
     )
 
 
@@ -54,7 +55,7 @@ _HEADS = {
     (True, False): _head(r",|\{,\}|\\,"),
     (True, True): _head(r"\{,\}|\\,"),
 }
-_CODE = re.compile(r"(?!0[0-9xXbBoO])(?P<whole>[0-9]++)(?:\.(?P<places>[0-9]*+))?+(?!\.[0-9])")
+_CODE = re.compile(r"(?!0[0-9xXbBoO])(?P<whole>[0-9]++)(?:\.(?P<places>[0-9]*+)|(?!\.))(?!\.[0-9])")
 _MORE = re.compile(r"…|\.{3}(?!\.)|\s?\\[lcd]?dots(?![A-Za-z])")
 _E = re.compile(r"[eE](?P<e>[-−+]?[0-9]{1,4})(?![0-9A-Za-z_])")
 _RAISED = r"(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})(?![⁰¹²³⁴⁵⁶⁷⁸⁹])"

@@ -13,7 +13,8 @@ _FARTHEST: Final = 1_000
 _GOES_ON: Final = re.compile(r"[-+−－＋×·*/÷=＝≈^][ \t]*(?:\r\n|\n|\r)\Z")
 _CONTINUES: Final = re.compile(r"(?:\r\n|\n|\r)[ \t>]*+(?:[-+*](?![ \t]|\*)|[−－＋×·/÷=＝≈^])")
 _MARKS: Final = re.compile(
-    r"[ \t>]*+(?:(?:(?:[-+*]|\d{1,9}[.)])[ \t]++(?:\[[ xX]\][ \t]++)?)++|#{1,6}[ \t]++)?+"
+    # not possessive: Python 3.11.2 loses a possessive group that holds another
+    r"[ \t>]*(?:(?:(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+|#{1,6}[ \t]+)?"
 )
 
 
