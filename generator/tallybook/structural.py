@@ -10,6 +10,8 @@ _LABELS = (
     "代码清单|清单"
 )
 _DIGITS = r"[0-9０-９]"
+_FEW = rf"{_DIGITS}{{1,3}}(?!{_DIGITS})"
+"""What counts things in a book: a longer number is a quantity."""
 
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -34,7 +36,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     ("year", re.compile(r"(?<=[A-Za-z.,，、\s(（])(?:19|20)\d\d(?=[a-z]?(?:[)）;；]|,\s*arXiv))")),
-    ("time", re.compile(r"(?<![\d:.])[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?![\d:.])(?=\s*(?:[^\s=\d]|$))")),
+    ("time", re.compile(r"(?<![\d:.例比])[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?![\d:.])(?=\s*(?:[^\s=\d]|$))")),
     (
         "version",
         re.compile(
@@ -51,13 +53,13 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "ordinal",
-        re.compile(rf"第\s*{_DIGITS}+(?:\s*[、,，–—~～至到和与-]\s*(?:第\s*)?{_DIGITS}+)*(?![.．]{_DIGITS})"),
+        re.compile(rf"第\s*{_FEW}(?:\s*[、–—~～至到和与-]\s*(?:第\s*)?{_FEW})*(?![.．]{_DIGITS})"),
     ),
     (
         "figure or table",
         re.compile(
-            rf"(?:(?<![\u4e00-\u9fff])|(?<=[见如在由从和与看读把]))[图表]\s*{_DIGITS}+(?:[-.．]{_DIGITS}+)*(?:\s*[、,，和与至到]\s*[图表]?\s*{_DIGITS}+)*"
-            rf"(?!{_DIGITS}|\s*[×%％*])"
+            rf"(?:(?<![\u4e00-\u9fff])|(?<=[见如在由从和与看读把年]))[图表]\s*{_FEW}(?:[-.．]{_FEW})*"
+            rf"(?:\s*[、和与至到]\s*[图表]?\s*{_FEW})*(?!{_DIGITS}|\s*[×%％*])"
         ),
     ),
     (
@@ -88,11 +90,11 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("footnote", re.compile(r"\[\^[^\]]+\]")),
 )
-_HEADING = re.compile(r"\s*(?:[0-9０-９]+(?:[.．-][0-9０-９]+)*[.．、)）]?)(?=\s|[^\s0-9０-９.．%％×/])")
-_NUMBERED = re.compile(r"\s*(?:\d{1,3}[.．、]|[(（]\d{1,3}[)）])(?=\s*[\u4e00-\u9fffA-Za-z])")
-_TEX_MARK = re.compile(
-    r"[_^]\s*(?:\{[^{}]*\}|[0-9])|\\(?:tag|label|ref|eqref|text|mathrm|operatorname)\s*\{[^{}]*\}|\\[A-Za-z]+\d*"
+_HEADING = re.compile(
+    r"\s*(?:[0-9０-９]{1,3}(?:[.．-][0-9０-９]{1,3})*[.．、)）]?)(?=\s|[^\s0-9０-９.．%％×/])"
 )
+_NUMBERED = re.compile(r"\s*(?:\d{1,3}[.．、]|[(（]\d{1,3}[)）])(?=\s*[\u4e00-\u9fffA-Za-z])")
+_TEX_MARK = re.compile(r"[_^]\s*(?:\{(?![^{}]*\d{3})[^{}]*\}|[0-9])|\\(?:tag|label|ref|eqref)\s*\{[^{}]*\}")
 _TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,])")
 
 
