@@ -105,7 +105,7 @@ def _mends(
 def _origin(source: Source, expression: str, line: int, lineage: Lineage) -> tuple[str, ...]:
     for name in names_of(expression):
         assignment = lineage.last(name, line)
-        if assignment is not None:
+        if assignment is not None and not assignment.text.lstrip().startswith(("import ", "from ")):
             return (
                 f"if the text is right, look at `{name}`, last assigned at {source.path}:{assignment.line}",
             )
