@@ -81,7 +81,7 @@ def test_every_page_stands_by_itself(address: str, page: Page) -> None:
 def test_a_number_carries_its_value(address: str, page: Page) -> None:
     page.goto(f"{address}03-normalization/")
     number = page.locator("data.tally", has_text="[-0.999995, 0.999995]").first
-    assert number.get_attribute("value", timeout=5000) == "-0.9999950000374997"
+    assert number.get_attribute("value", timeout=5000) == "-0.9999950000374997, 0.9999950000374997"
     data = page.evaluate("JSON.parse(document.getElementById('tally-data').textContent)")
     assert "layer_norm" in str(data)
 

@@ -58,10 +58,17 @@ def _written(chapter: Chapter) -> Iterator[tuple[Cell, Written]]:
         if isinstance(item, OutputFence):
             line = source.place(item.body.start).line
             yield item.cell, Written(item.body, item.text, line, item.prefix)
-        elif isinstance(item, Cell) and item.console and not item.options.raises and not item.options.quiet:
+        elif isinstance(item, Cell) and _states_output(item):
             last = source.place(item.span.end).line
             body = Span(source.line_starts[item.line - 1], source.line_starts[last - 1])
             yield item, Written(body, item.code, item.line, item.prefix)
+
+
+def _states_output(cell: Cell) -> bool:
+    """Whether a console cell says what the console prints; one of prompts alone leaves it to the page."""
+    if not cell.console or cell.options.raises or cell.options.quiet:
+        return False
+    return any(line.strip() and not line.startswith(_PROMPTS) for line in cell.code.split("\n"))
 
 
 def _judge(outputs: Outputs, source: Source, written: Written, shown: str) -> None:
