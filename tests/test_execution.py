@@ -257,3 +257,12 @@ def test_an_expression_without_numbers_is_told(session: Session, expression: str
     told, line, message = trouble(session.run(ValueStep(expression, 15)))
     begin, cut, _ = sentence.partition("…")
     assert (told, line, message[: len(begin)] if cut else message) == (kind, 15, begin)
+
+
+def test_a_syntax_error_shows_the_line_of_the_cell_though_a_file_has_the_chapters_name(tmp_path, monkeypatch):
+    (tmp_path / "a.md").write_text("one\ntwo\nthree\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    trouble = Session(Job("a.md", str(tmp_path), ())).run(CellStep("x = 1\ny = (x +\n", 5))
+    assert isinstance(trouble, Trouble)
+    assert trouble.line == 6
+    assert "    y = (x +\n" in trouble.traceback

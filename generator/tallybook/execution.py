@@ -131,6 +131,9 @@ class Session:
         try:
             tree = ast.parse(code, self.job.path)
         except SyntaxError as error:
+            lines = code.split("\n")
+            # Python looks the line up in the file of that name, whose lines are the chapter's.
+            error.text = lines[min(error.lineno or 1, len(lines)) - 1] + "\n"
             error.lineno = (error.lineno or 1) + line - 1
             error.end_lineno = (error.end_lineno or 1) + line - 1
             raise
