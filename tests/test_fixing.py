@@ -77,3 +77,8 @@ def test_an_empty_table_is_filled(tmp_path: Path) -> None:
 def test_an_output_fence_is_mended_at_its_precision(tmp_path: Path) -> None:
     text = CELL.format("print('均值', 0.8944271909999159, '和', 2)") + "```output\n均值 0.895 和 2\n```\n"
     assert fixed(tmp_path, text) == text.replace("0.895", "0.894")
+
+
+def test_a_console_cell_in_a_list_keeps_its_indent_and_line_ends(tmp_path: Path) -> None:
+    text = "- 看：\r\n\r\n    ```pycon exec\r\n    >>> 1 / 3\r\n    0.34\r\n    >>> 2\r\n    2\r\n    ```\r\n"
+    assert fixed(tmp_path, text) == text.replace("0.34", "0.33")
