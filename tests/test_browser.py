@@ -1,58 +1,12 @@
 """What a reader sees of the book in a real browser, wide and on a phone, light and dark."""
 
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-import shutil
-from threading import Thread
-
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 import pytest
 
-from tests.sites import mkdocs
+from tests.browsing import ROOT
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).parent.parent
 PAGES = ["", *(f"{file.stem}/" for file in sorted((ROOT / "docs").glob("[0-9]*.md"))), "about/writing/"]
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-)
-
-
-class _Silent(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module", name="address")
-def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The built book, served on a free port of this machine."""
-    site = tmp_path_factory.mktemp("site")
-    done = mkdocs(ROOT, "build", "-q", "--strict", "-d", str(site))
-    assert done.returncode == 0, done.stderr
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(site)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module", name="browser")
-def _browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS.split())
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(params=[(1280, "light"), (360, "dark")], ids=["wide and light", "phone and dark"])
-def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    width, scheme = request.param
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    yield context.new_page()
-    context.close()
 
 
 def test_every_page_stands_by_itself(address: str, page: Page) -> None:

@@ -56,6 +56,22 @@ def softmax_backward(grad: ArrayLike, y: ArrayLike) -> Array:
     return as_array(y * (grad - average))
 
 
+def over_rows(grad: ArrayLike) -> Array:
+    """Add up what all rows say to a parameter that serves each of them, such as a bias.
+
+        db = g_1 + ... + g_N
+
+    Shapes: grad g [..., D] -> [D].
+    Not their mean: twice as many rows push twice as hard.
+    Source: the chain rule on y = x + b, with the same b in every row.
+
+    >>> over_rows([[1, 2], [3, 4]]).tolist()
+    [4.0, 6.0]
+    """
+    grad = as_array(grad)
+    return as_array(grad.reshape(-1, grad.shape[-1]).sum(axis=0))
+
+
 def normalize_backward(grad: ArrayLike, x: ArrayLike, weights: NormWeights) -> tuple[Array, NormWeights]:
     """Pass the gradient on through a norm, less the parts along which the norm forgets.
 
@@ -78,11 +94,11 @@ def normalize_backward(grad: ArrayLike, x: ArrayLike, weights: NormWeights) -> t
         root = np.sqrt(variance(x) + weights.eps)  # [..., 1]
         unit = (x - mean(x)) / root  # [..., D]
         change = (pull - mean(pull) - unit * mean(pull * unit)) / root  # [..., D]
-        return change, replace(weights, gain=_over_rows(grad * unit), bias=_over_rows(grad))
+        return change, replace(weights, gain=over_rows(grad * unit), bias=over_rows(grad))
     root = np.sqrt(mean_square(x) + weights.eps)  # [..., 1]
     unit = x / root  # [..., D]
     change = (pull - unit * mean(pull * unit)) / root  # [..., D]
-    return change, replace(weights, gain=_over_rows(grad * unit))
+    return change, replace(weights, gain=over_rows(grad * unit))
 
 
 def linear_backward(grad: ArrayLike, x: ArrayLike, w: ArrayLike) -> tuple[Array, Array]:
@@ -131,9 +147,4 @@ def feed_forward_backward(
     hidden_grad, w_2 = linear_backward(grad, hidden, weights.w_2)
     inner = activation_backward(hidden_grad, x @ weights.w_1 + weights.b_1, weights.activation)  # [..., F]
     to_x, w_1 = linear_backward(inner, x, weights.w_1)
-    return to_x, replace(weights, w_1=w_1, b_1=_over_rows(inner), w_2=w_2, b_2=_over_rows(grad))
-
-
-def _over_rows(x: Array) -> Array:
-    """The sum over all rows of x [..., D], since a parameter [D] serves each of them."""
-    return as_array(x.reshape(-1, x.shape[-1]).sum(axis=0))
+    return to_x, replace(weights, w_1=w_1, b_1=over_rows(inner), w_2=w_2, b_2=over_rows(grad))

@@ -8,9 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refblock.attention import attention_weights
-from refblock.backward import feed_forward_backward, linear_backward, normalize_backward, softmax_backward
+from refblock.backward import (
+    feed_forward_backward,
+    linear_backward,
+    normalize_backward,
+    over_rows,
+    softmax_backward,
+)
 from refblock.block import BlockWeights, Sublayer, block_steps
-from refblock.heads import AttentionWeights, attention_steps, join_heads, repeat_heads, split_heads
+from refblock.heads import AttentionWeights, attention_steps, join_heads, linear, repeat_heads, split_heads
 from refblock.normalization import NormWeights
 from refblock.positions import Rope, rope
 from refblock.typing import Array, Mask, as_array, check_shapes
@@ -68,12 +74,16 @@ def multi_head_backward(
         split_heads(joined, weights.heads), steps.q, k, v, None if mask is None else mask[..., None, :, :]
     )
     dk, dv = _over_group(dk, weights.key_heads), _over_group(dv, weights.key_heads)  # [..., G, S, d]
-    dq, q_norm = _turned_backward(dq, x @ weights.w_q, weights.q_norm, weights.rope)
-    dk, k_norm = _turned_backward(dk, source @ weights.w_k, weights.k_norm, weights.rope)
-    to_q, w_q = linear_backward(join_heads(dq), x, weights.w_q)
-    to_k, w_k = linear_backward(join_heads(dk), source, weights.w_k)
-    to_v, w_v = linear_backward(join_heads(dv), source, weights.w_v)
+    dq, q_norm = _turned_backward(dq, linear(x, weights.w_q, weights.b_q), weights.q_norm, weights.rope)
+    dk, k_norm = _turned_backward(dk, linear(source, weights.w_k, weights.b_k), weights.k_norm, weights.rope)
+    dq, dk, dv = join_heads(dq), join_heads(dk), join_heads(dv)  # [..., T, H*d], [..., S, G*d] twice
+    to_q, w_q = linear_backward(dq, x, weights.w_q)
+    to_k, w_k = linear_backward(dk, source, weights.w_k)
+    to_v, w_v = linear_backward(dv, source, weights.w_v)
     changes = replace(weights, w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, q_norm=q_norm, k_norm=k_norm)
+    for bias, sent in {"b_q": dq, "b_k": dk, "b_v": dv, "b_o": grad}.items():
+        if getattr(weights, bias) is not None:
+            changes = replace(changes, **{bias: over_rows(sent)})
     return (to_q + to_k + to_v, changes, None) if memory is None else (to_q, changes, to_k + to_v)
 
 

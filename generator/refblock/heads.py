@@ -25,6 +25,10 @@ class AttentionWeights:
     w_v: Array  # [D, G*d]
     w_o: Array  # [H*d, D]
     heads: int = 1  # H
+    b_q: Array | None = None  # [H*d], added to the queries; BERT has all four biases, Qwen3 and Llama none
+    b_k: Array | None = None  # [G*d]
+    b_v: Array | None = None  # [G*d]
+    b_o: Array | None = None  # [D]
     q_norm: NormWeights | None = None  # on each query [d]; with k_norm, this is QK-Norm
     k_norm: NormWeights | None = None  # on each key [d]
     rope: Rope | None = None
@@ -47,6 +51,26 @@ class AttentionSteps:
     heads: Array  # [..., H, T, d], what each head brings back
     joined: Array  # [..., T, H*d], the heads side by side
     output: Array  # [..., T, D], after the output projection
+
+
+def linear(x: ArrayLike, w: ArrayLike, bias: ArrayLike | None = None) -> Array:
+    """Make each new number a weighted sum of the old ones, and add a bias where there is one.
+
+        y = x w + b
+
+    Shapes: x [..., D], w [D, F], bias b [F] -> [..., F].
+    Not torch.nn.Linear, which stores w with rows and columns swapped: here a column makes a number.
+    Source: Devlin et al. 2018, arXiv:1810.04805, in its published code (there on q, k, v and output alike).
+
+    >>> linear([1, 2], [[3, 0], [4, 1]], bias=[10, 20]).tolist()
+    [21.0, 22.0]
+    """
+    x, w = as_array(x), as_array(w)
+    if bias is None:
+        return as_array(x @ w)
+    bias = as_array(bias)
+    check_shapes("linear: w [D, F], bias [F], x [..., D]", w, bias, x)
+    return as_array(x @ w + bias)
 
 
 def split_heads(x: ArrayLike, heads: int) -> Array:
@@ -114,7 +138,7 @@ def repeat_heads(x: ArrayLike, heads: int) -> Array:
 def keys_values(x: ArrayLike, weights: AttentionWeights, past: KeysValues | None = None) -> KeysValues:
     """Make the keys and values of some rows, behind those that are there already.
 
-        k = [past k, rope(norm(x w_k))],  v = [past v, x w_v]
+        k = [past k, rope(norm(x w_k + b_k))],  v = [past v, x w_v + b_v]
 
     Shapes: x [..., T, D], past k and v [..., G, P, d] -> k and v [..., G, P + T, d].
     Not the queries: those are used once and never kept.
@@ -128,8 +152,9 @@ def keys_values(x: ArrayLike, weights: AttentionWeights, past: KeysValues | None
     x = as_array(x)
     check_shapes("keys_values: w_k [D, G*d], w_v [D, G*d], x [..., T, D]", weights.w_k, weights.w_v, x)
     start = 0 if past is None else past[0].shape[-2]
-    k = _turned(split_heads(x @ weights.w_k, weights.key_heads), weights.k_norm, weights.rope, start)
-    v = split_heads(x @ weights.w_v, weights.key_heads)  # [..., G, T, d]
+    k = split_heads(linear(x, weights.w_k, weights.b_k), weights.key_heads)  # [..., G, T, d]
+    k = _turned(k, weights.k_norm, weights.rope, start)
+    v = split_heads(linear(x, weights.w_v, weights.b_v), weights.key_heads)  # [..., G, T, d]
     if past is None:
         return k, v
     return np.concatenate([past[0], k], axis=-2), np.concatenate([past[1], v], axis=-2)
@@ -159,13 +184,15 @@ def attention_steps(
     x = as_array(x)
     check_shapes("attention_steps: w_q [D, H*d], w_o [H*d, D], x [..., T, D]", weights.w_q, weights.w_o, x)
     start = 0 if past is None else past[0].shape[-2]
-    q = _turned(split_heads(x @ weights.w_q, weights.heads), weights.q_norm, weights.rope, start)
+    q = split_heads(linear(x, weights.w_q, weights.b_q), weights.heads)  # [..., H, T, d]
+    q = _turned(q, weights.q_norm, weights.rope, start)
     k, v = keys_values(x if memory is None else memory, weights, past)
     k_all, v_all = repeat_heads(k, weights.heads), repeat_heads(v, weights.heads)  # [..., H, S, d]
     shares = attention_weights(q, k_all, None if mask is None else mask[..., None, :, :])  # [..., H, T, S]
     heads = shares @ v_all  # [..., H, T, d]
     joined = join_heads(heads)  # [..., T, H*d]
-    return AttentionSteps(q, k, v, attention_scores(q, k_all), shares, heads, joined, joined @ weights.w_o)
+    output = linear(joined, weights.w_o, weights.b_o)  # [..., T, D]
+    return AttentionSteps(q, k, v, attention_scores(q, k_all), shares, heads, joined, output)
 
 
 def multi_head_attention(

@@ -21,7 +21,6 @@ from tallybook.outlets import text
 from tallybook.press.audit import leaked_bindings, unfit_marks
 from tallybook.press.edition import Edition, absolute, make_edition, site_folder
 from tallybook.press.fences import Fences
-from tallybook.press.math import typeset
 from tallybook.press.phrases import ENGLISH, Phrases, phrases_for
 from tallybook.press.proof import bar, proof, trouble_bar
 from tallybook.press.rendering import Rendered, render_chapter
@@ -29,7 +28,9 @@ from tallybook.press.serving import Watcher
 from tallybook.report import Report
 
 WEB = Path(__file__).parent / "web"
-_ASSETS = {"css": "assets/tallybook/tallybook.css", "js": "assets/tallybook/tallybook.js"}
+_ASSETS = "assets/tallybook/"
+_STYLES = sorted(path.name for path in WEB.glob("*.css"))
+_SCRIPTS = sorted(path.name for path in WEB.glob("*.js"))
 _SUPERFENCES = "pymdownx.superfences"
 _FIRST, _LAST = 100, -100
 _log = get_plugin_logger("tallybook")
@@ -77,17 +78,18 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
                 "tallybook: pymdownx.smartsymbols turns 1/2 into ½ on the page: "
                 "give it the option `fractions: false`, or take it out of markdown_extensions"
             )
-        theme = config.theme
-        self._phrases = phrases_for(str(theme.get("language") or theme.get("locale") or ""))
+        language = str(config.theme.get("language") or config.theme.get("locale") or "")
+        self._phrases = phrases_for(language)
         self._shown, self._rendered, self._unfit = {}, {}, []
-        for name in (_SUPERFENCES, "md_in_html"):
+        for name in (_SUPERFENCES, "md_in_html", "tallybook"):
             if name not in config.markdown_extensions:
                 config.markdown_extensions.append(name)
+        config.mdx_configs.setdefault("tallybook", {}).setdefault("language", language)
         fences = config.mdx_configs.setdefault(_SUPERFENCES, {})
         custom = [*fences.get("custom_fences", []), *Fences(self._phrases, self._shown).custom]
         fences.update(relaxed_headers=True, custom_fences=custom)
-        config.extra_css.append(_ASSETS["css"])
-        config.extra_javascript.append(_ASSETS["js"])
+        config.extra_css += [_ASSETS + name for name in _STYLES]
+        config.extra_javascript += [_ASSETS + name for name in _SCRIPTS]
         return config
 
     @event_priority(_FIRST)
@@ -117,9 +119,9 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add our style and script to the site."""
-        for uri in _ASSETS.values():
-            path, included = str(WEB / Path(uri).name), InclusionLevel.INCLUDED
-            files.append(File.generated(config, uri, abs_src_path=path, inclusion=included))
+        for name in (*_STYLES, *_SCRIPTS):
+            path, included = str(WEB / name), InclusionLevel.INCLUDED
+            files.append(File.generated(config, _ASSETS + name, abs_src_path=path, inclusion=included))
         return files
 
     @event_priority(_LAST)  # the last that gives a text wins
@@ -134,10 +136,6 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         if path in self._edition.reports and not self._edition.reports[path].source.text:
             return ""  # no text that MkDocs could read
         return None
-
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Set the formulas of a page."""
-        return typeset(html)
 
     @event_priority(_LAST)  # behind the search, which would find the script's words
     def on_page_context(
