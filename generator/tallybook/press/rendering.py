@@ -7,12 +7,12 @@ from typing import Any
 
 from tallybook.book import Checked
 from tallybook.chapter import Binding, Cell, OutputFence
+from tallybook.edits import Edits
 from tallybook.job import Ran, Trouble
 from tallybook.press.cells import Blocks, cell_blocks, output_block
-from tallybook.press.edits import Edits
 from tallybook.press.marks import Mark, find_marks
 from tallybook.press.phrases import ENGLISH, Phrases
-from tallybook.press.removal import removal
+from tallybook.removal import removal
 from tallybook.report import Account, Number
 from tallybook.source import Span
 
