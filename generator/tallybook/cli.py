@@ -1,4 +1,4 @@
-"""The command: check, fix, list, explain."""
+"""The command: check, fix, list, explain, export."""
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
@@ -13,13 +13,14 @@ import sys
 import traceback
 
 from tallybook import __version__
-from tallybook.book import Book, Checked, book_files, book_pages, check_book
+from tallybook.book import Book, Checked, book_files, book_pages, check_book, read_chapter, shown_path
 from tallybook.explaining import explain
+from tallybook.exporting import as_notebook, as_program
 from tallybook.fixing import Mended, fix_chapter
 from tallybook.options import OptionsError, Project, find_project, shown
 from tallybook.outlets import github, json, text
 from tallybook.report import Report
-from tallybook.source import Source
+from tallybook.source import NotText, Source
 from tallybook.words import find_words
 
 COULD_NOT_RUN = 2
@@ -89,6 +90,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     told.add_argument("place", metavar="FILE:LINE[:COL]")
     told.set_defaults(run=_explain)
+
+    export = commands.add_parser("export", help="a chapter as a program or a notebook that runs by itself")
+    export.add_argument("path", metavar="FILE", type=Path)
+    export.add_argument("--to", choices=("py", "ipynb"), required=True, help="what to make of it")
+    export.add_argument("--output", type=Path, metavar="FILE", help="write it here (default: show it)")
+    export.set_defaults(run=_export)
     return parser
 
 
@@ -239,6 +246,25 @@ def _explain(parsed: argparse.Namespace) -> int:
             f"no number stands at {parsed.place}; tallybook list {match['file']} shows where they stand"
         )
     _print(told)
+    return 0
+
+
+def _export(parsed: argparse.Namespace) -> int:
+    project = find_project(parsed.path.resolve())
+    try:
+        source = Source.decode(shown(parsed.path), parsed.path.read_bytes())
+    except NotText as error:
+        return _complain(f"{shown(parsed.path)} is no text: {error.reason}; save the file as UTF-8 text")
+    options = project.options.for_chapter(shown_path(parsed.path.resolve(), project, root=True))
+    chapter, _ = read_chapter(source, options, (project.root, project.docs))
+    try:
+        made = (as_program if parsed.to == "py" else as_notebook)(chapter, options.pythonpath)
+    except ModuleNotFoundError as error:
+        return _complain(f"a notebook needs {error.name}: pip install 'tallybook[export]'")
+    if parsed.output is None:
+        sys.stdout.write(made)
+    else:
+        parsed.output.write_text(made, "utf-8", newline="\n")
     return 0
 
 

@@ -122,7 +122,8 @@ class _Reader:
             if marks in self.depths:
                 self._close(self.depths[marks], span.start)
             else:
-                self.strays.append(Span(span.start + closing.start("marks"), span.start + closing.end("marks")))
+                start, end = closing.span("marks")
+                self.strays.append(Span(span.start + start, span.start + end))
             return line + 1
         opening = _OPENING.match(text)
         fits = opening is not None and len(self.stack) < _DEEPEST
@@ -176,7 +177,8 @@ def _is_option(text: str, prefix: str) -> bool:
     """Whether a line is indented deeper than the header's prefix by a level, and says something."""
     lead = len(prefix.expandtabs(TAB))
     indent = text.expandtabs(TAB)
-    return indent[:lead].strip(_BLANK) == "" and indent[lead : lead + TAB] == " " * TAB and indent.strip() != ""
+    inside = not indent[:lead].strip(_BLANK) and indent[lead : lead + TAB] == " " * TAB
+    return inside and bool(indent.strip())
 
 
 def _mapping(text: str) -> dict[str, Any] | None:

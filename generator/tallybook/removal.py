@@ -8,7 +8,7 @@ from tallybook.source import Source, Span
 _CONTAINER = re.compile(r"[ \t>]*")
 _REST = re.compile(r"[ \t]*(?=[\r\n]|\Z)")
 _BLANKS = (" ", "\t")
-_NOTHING = "<!-- -->"
+NOTHING = "<!-- -->"
 """What keeps the two sides of a binding apart: pages show nothing of it."""
 
 
@@ -23,7 +23,7 @@ def removal(source: Source, binding: Span, ends: Container[int]) -> tuple[Span, 
     while not touches and text[start - 1] in _BLANKS:  # two blanks at the end would break the line
         start -= 1
     joins = touches and start not in ends and (behind == "{" or text[start - 1] in ("]", "_"))
-    return Span(start, binding.end), _NOTHING if joins else ""
+    return Span(start, binding.end), NOTHING if joins else ""
 
 
 def _whole_line(source: Source, number: int, before: str) -> tuple[Span, str]:
