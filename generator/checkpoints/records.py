@@ -17,8 +17,8 @@ Record = dict[str, Any]
 def stored(values: ArrayLike) -> Any:
     """`values` as JSON holds them: lists of numbers with DIGITS significant digits.
 
-    Float64 gives other last bits on other machines, about 1e-13 of a value; raises ValueError where a value lies
-    so near a border that this could change its rounding.
+    Float64 gives other last bits on other machines, about 1e-13 of a value; raises ValueError where a value
+    lies so near a border that this could change its rounding.
     """
     array = np.asarray(values, dtype=np.float64)
     if array.ndim:

@@ -9,6 +9,7 @@ from checkpoints.minilm import SentenceEncoder, rows_of, sentence_embedding
 from checkpoints.records import Record, stored
 from refblock.block import BlockSteps
 from refblock.counts import count_numbers
+from refblock.feedforward import FeedForwardWeights
 from refblock.heads import attention_steps
 from refblock.normalization import LayerNormWeights, mean, variance
 from refblock.stack import stack_steps
@@ -19,7 +20,10 @@ SENTENCES = (
     "A small cat is running after a young dog.",
     "The bank raised its interest rates.",
 )
-HEADS = ((1, 3), (6, 5))  # layer and head, counted from 1: one that reads the row before, one that reads kitten
+HEADS = (
+    (1, 3),
+    (6, 5),
+)  # layer and head, counted from 1: one that reads the row before, one that reads kitten
 TOKEN = 2  # kitten
 SHOWN = 4  # numbers of a row
 
@@ -38,7 +42,7 @@ def sentence_record(weights: SentenceEncoder, tokenizer: Any) -> Record:
         "token": TOKEN,
         "norm": _norm(walk[0], weights),
         "lengths": _lengths(walk[0]),
-        "heads": [
+        "readings": [
             {
                 "layer": layer,
                 "head": head,
@@ -54,11 +58,13 @@ def sentence_record(weights: SentenceEncoder, tokenizer: Any) -> Record:
 
 def _sizes(weights: SentenceEncoder) -> dict[str, int]:
     block = weights.stack.layers[0]
+    network = block.feed_forward
+    assert isinstance(network, FeedForwardWeights)
     return {
         "layers": len(weights.stack.layers),
         "heads": block.attention.heads,
         "width": weights.words.shape[1],
-        "hidden": len(block.feed_forward.w_1.T),  # type: ignore[union-attr]
+        "hidden": network.w_1.shape[1],
         "vocabulary": len(weights.words),
         "positions": len(weights.positions),
         "numbers_in_blocks": count_numbers(weights.stack),
@@ -71,7 +77,7 @@ def _weights(walk: Sequence[BlockSteps], layer: int, head: int, weights: Sentenc
 
 
 def _lengths(steps: BlockSteps) -> dict[str, Any]:
-    """The length of each token's row, of what the branches add to it, and of what the norms make of the sums."""
+    """For each token: lengths of its row, of what the branches add, of what the norms make of the sums."""
     rows = {
         "x": steps.attention.x,
         "attention": steps.attention.change,
