@@ -59,6 +59,8 @@ def test_all_options_at_once() -> None:
     unaccounted = "fail"
     pythonpath = "code"
     sources = "docs/sources.yml"
+    tags = ["derived", "paper"]
+    raw = false
     [limits]
     seconds = 5
     memory = 512
@@ -79,6 +81,8 @@ def test_all_options_at_once() -> None:
         "fail",
         ("code",),
         "docs/sources.yml",
+        ("derived", "paper"),
+        False,
         Limits(5, 512, 1000),
         {FindingKind.FRAGILE: "error", FindingKind.DRIFT: "warning"},
         (Override(("docs/old/*",), "marked", "off", "ignore"),),
@@ -92,7 +96,7 @@ def test_all_options_at_once() -> None:
         (
             "verbose = true",
             "there is no option verbose: write one of chapters, cells, equations, unaccounted, pythonpath, "
-            "sources, limits, severity, overrides",
+            "sources, tags, raw, limits, severity, overrides",
         ),
         ("chapters = 3", "chapters: 3 is no list"),
         ('chapters = ["docs", 3]', "chapters[1]: 3 is no text"),
@@ -102,6 +106,7 @@ def test_all_options_at_once() -> None:
         ("unaccounted = true", 'unaccounted: true is none of "ignore", "warn", "fail"'),
         ("pythonpath = {}", "pythonpath: {} is no list"),
         ("sources = 2017-06-12", 'sources: "2017-06-12" is no text'),
+        ("raw = 1", "raw: 1 is neither true nor false"),
         ("limits = 30", "limits: 30 is no table"),
         ("limits.second = 3", "limits: there is no option second: did you mean seconds?"),
         ('limits.seconds = "3"', 'limits.seconds: "3" is no number above 0'),

@@ -58,6 +58,12 @@ def _of(kind: type | tuple[type, ...], name: str) -> Callable[[Any, Any], Any]:
     return read
 
 
+def _switch(value: Any, _: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{_shown(value)} is neither true nor false")
+    return value
+
+
 def _choice(value: Any, wanted: Any) -> Any:
     if value not in get_args(wanted):
         raise ValueError(f"{_shown(value)} is none of {', '.join(map(_shown, get_args(wanted)))}")
@@ -113,6 +119,7 @@ def _is(origin: object) -> Callable[[Any], bool]:
 
 _CONVERTER = Converter()
 _CONVERTER.register_structure_hook(str, _of(str, "text"))
+_CONVERTER.register_structure_hook(bool, _switch)
 _CONVERTER.register_structure_hook(int, _of(int, "whole number above 0"))
 _CONVERTER.register_structure_hook(float, _of((int, float), "number above 0"))
 _CONVERTER.register_structure_hook_func(_is(Literal), _choice)

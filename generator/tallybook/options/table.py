@@ -55,6 +55,10 @@ class Options:
     """Folders, relative to the root, from which cells import the project's modules."""
     sources: str | None = None
     """The register of sources. Default: sources.yml in the first folder of chapters."""
+    tags: tuple[str, ...] = ()
+    """What a text may say in brackets of what it rests on, and the grades of the register. Default: none."""
+    raw: bool = True
+    """Whether a site holds its chapters as text too, and all that they draw on as one file."""
     limits: Limits = field(default_factory=Limits)
     """What one cell may take."""
     severity: dict[FindingKind, Severity] = field(default_factory=dict)

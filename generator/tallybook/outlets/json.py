@@ -42,12 +42,13 @@ def _summary(report: Report) -> dict[str, Any]:
 def _chapter(chapter: ChapterReport) -> dict[str, Any]:
     return {
         "path": chapter.source.path,
-        "numbers": [_number(chapter.source, number) for number in chapter.numbers],
+        "numbers": [number_entry(chapter.source, number) for number in chapter.numbers],
         "findings": [_finding(chapter.source, finding) for finding in chapter.findings],
     }
 
 
-def _number(source: Source, number: Number) -> dict[str, Any]:
+def number_entry(source: Source, number: Number) -> dict[str, Any]:
+    """What is told of one number."""
     start, end = source.place(number.span.start), source.place(number.span.end)
     entry: dict[str, Any] = {
         "line": start.line,
@@ -63,6 +64,8 @@ def _number(source: Source, number: Number) -> dict[str, Any]:
     }
     if number.why:
         entry["pattern" if number.account is Account.STRUCTURAL else "why"] = number.why
+    if number.stored:
+        entry["stored"] = list(number.stored)
     return entry
 
 
