@@ -55,7 +55,7 @@ def test_the_wheel_needs_little_and_names_its_doors(wheel):
     metadata = Parser().parsestr(wheel.read(f"{folder}/METADATA").decode())
     needs = [Requirement(line) for line in metadata.get_all("Requires-Dist", [])]
     assert {need.name for need in needs if need.marker is None} == {"cattrs", "pyyaml", "wcwidth"}
-    assert set(metadata.get_all("Provides-Extra", [])) == {"mkdocs", "book", "test", "dev"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {"mkdocs", "book", "export", "test", "dev"}
     doors = wheel.read(f"{folder}/entry_points.txt").decode()
     assert "tallybook = tallybook.cli:main" in doors
     assert "tallybook = tallybook.press.plugin:TallybookPlugin" in doors

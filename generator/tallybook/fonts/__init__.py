@@ -1,6 +1,7 @@
-"""The font that figures are measured with, so that a machine without a Chinese font draws the same figure.
+"""The font that figures are measured with, so that a machine without a Chinese font draws the same figure,
+and the one that pages set their formulas in.
 
-A project makes it known to matplotlib in its `figures/__init__.py`
+A project makes the first known to matplotlib in its `figures/__init__.py`
 
     from matplotlib import font_manager
     from tallybook.fonts import FILE
@@ -15,3 +16,4 @@ from pathlib import Path
 
 FAMILY = "Tallybook Sans SC"
 FILE = Path(__file__).with_name("TallybookSansSC-Regular.otf")
+MATH = Path(__file__).with_name("TallybookMath-Regular.woff2")
