@@ -216,6 +216,7 @@ def test_a_page_that_is_no_chapter_may_hold_nothing_to_check(
         "text/sub/b.md": GOOD,
         "text/cell.md": "# A\n\n```python exec\ny = 1\n```\n",
         "text/binding.md": "Here is 4<!--~ example -->.\n",
+        "text/question.md": "/// question | 1\n    answer: 4\n\nHow many?\n///\n",
         "text/plain.md": "Here is 4.\n",
         "text/binary.md": "\0",
         "elsewhere/cell.md": "```python exec\ny = 1\n```\n",
@@ -228,6 +229,7 @@ def test_a_page_that_is_no_chapter_may_hold_nothing_to_check(
     assert told == [
         "text/binding.md:1:10: not-a-chapter: this page holds a binding and is no chapter",
         "text/cell.md:3:1: not-a-chapter: this page holds a cell and is no chapter",
+        "text/question.md:1:1: not-a-chapter: this page holds a question's answer and is no chapter",
     ]
     assert "  = add it to the option `chapters`\n" in out
     assert run(capsys, "check", "text/a.md")[0] == 0

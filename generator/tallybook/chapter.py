@@ -120,7 +120,45 @@ class Binding:
     block: int
 
 
-Item = Cell | OutputFence | Binding | Passage
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source that the text names, `[@key place]`; `place` is empty where none is written."""
+
+    span: Span
+    key: str
+    key_span: Span
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An expression of a question: its answer, or what a usual mistake comes to. `words` are where readers
+    are told what is asked for, or the mistake's name."""
+
+    expression: str
+    span: Span
+    name: str = ""
+    words: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question whose answer readers can type, at `places` behind the point. `span` is its header, `options`
+    are its option lines."""
+
+    span: Span
+    options: Span
+    places: int
+    answer: Asked
+    mistakes: tuple[Asked, ...] = ()
+
+    @property
+    def expressions(self) -> tuple[Asked, ...]:
+        """The answer and the mistakes, in the order of their steps."""
+        return self.answer, *self.mistakes
+
+
+Item = Cell | OutputFence | Binding | Question | Passage
 
 
 @dataclass(frozen=True)
@@ -130,3 +168,4 @@ class Chapter:
     source: Source
     items: tuple[Item, ...]
     findings: tuple[Finding, ...]
+    citations: tuple[Citation, ...] = ()

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tallybook.chapter import Binding, Cell, Chapter, Kind, Passage
+from tallybook.chapter import Binding, Cell, Chapter, Kind, Passage, Question
 from tallybook.equations import Chain, Lookup, read_chains
 from tallybook.equations.names import identifier, lookup
 from tallybook.job import CellStep, NamesStep, Run, Step, Value, ValueStep
+from tallybook.lineage import trace
 from tallybook.options import Equations
 from tallybook.quotes import Name
 
@@ -37,6 +38,9 @@ def make_plan(chapter: Chapter, equations: Equations) -> Plan:
             line = chapter.source.place(item.span.start).line
             plan.add(index, *(ValueStep(expression, line) for expression in item.expressions))
             _ask(plan, index, line, [lookup(name, identifier(name)) for name in _names(item)])
+        elif isinstance(item, Question):
+            line = chapter.source.place(item.span.start).line
+            plan.add(index, *(ValueStep(asked.expression, line) for asked in item.expressions))
         elif isinstance(item, Passage) and equations != "off" and _may_state(item):
             tex = item.form in ("math", "display")
             chains = _chains(item.text, tex, equations == "names")
@@ -62,8 +66,9 @@ def _may_state(passage: Passage) -> bool:
 
 def _cell_step(cell: Cell) -> CellStep:
     options = cell.options
+    watched = tuple((each.at, tuple(sorted(each.names))) for each in trace([cell]).assignments)
     return CellStep(
-        cell.code, cell.line, options.raises, options.quiet, cell.console, options.id, options.alt
+        cell.code, cell.line, options.raises, options.quiet, cell.console, options.id, options.alt, watched
     )
 
 
