@@ -16,6 +16,9 @@ import pytest
 hypothesis.settings.register_profile("untimed", parent=hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("untimed")
 
+# No test fetches anything: transformers reads this when it is imported.
+os.environ["HF_HUB_OFFLINE"] = "1"
+
 pytest_plugins = ["tests.browsing"]
 
 Need = tuple[Callable[[str], object], str, str]

@@ -21,6 +21,8 @@ from tests.differences import assert_close, numeric
 
 GRAD = np.array([[0.5, -1.2, 0.7, 0.4], [-0.3, 0.9, 1.1, -0.6], [0.8, 0.2, -0.5, 1.3]])
 MASKS = [None, causal_mask(3)]
+BIASED = replace(BLOCK.attention, b_q=GRAD[0], b_k=GRAD[1], b_v=GRAD[2], b_o=-GRAD[0])
+NORMED = replace(MODERN.attention, b_q=np.append(GRAD[0], GRAD[1]), b_k=GRAD[2])
 READER = replace(BLOCK, cross=(CROSS, CROSS_NORM))
 MEMORY = np.vstack([X[::-1], [[0.4, -1.5, 0.7, 1.1]]])
 
@@ -36,7 +38,7 @@ def test_one_head(mask) -> None:
 
 
 @pytest.mark.parametrize("mask", MASKS)
-@pytest.mark.parametrize("weights", [BLOCK.attention, MODERN.attention])
+@pytest.mark.parametrize("weights", [BLOCK.attention, MODERN.attention, BIASED, NORMED])
 def test_several_heads(weights, mask) -> None:
     dx, dweights, dmemory = multi_head_backward(GRAD, X, weights, mask)
     assert dmemory is None

@@ -11,7 +11,7 @@ import pytest
 
 def test_plain(): pass
 
-@pytest.mark.{group}
+@pytest.mark.browser
 def test_marked(): pass
 """
 
@@ -23,9 +23,9 @@ def run(pytester, monkeypatch):
     pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text(encoding="utf-8"))
     pytester.makeini("[pytest]\nmarkers =\n  browser\n  parity\n")
 
-    def run(*options: str, group: str = "browser", require: str = ""):
+    def run(*options: str, require: str = ""):
         monkeypatch.setenv("REQUIRE", require)
-        pytester.makepyfile(MARKED.format(group=group))
+        pytester.makepyfile(MARKED)
         return pytester.runpytest("-q", *options)
 
     return run
@@ -39,8 +39,16 @@ def test_a_group_that_cannot_run_is_left_out_in_one_line(run, options):
     assert result.parseoutcomes()["passed"] == 1
 
 
+def test_a_module_named_after_a_group_that_cannot_run_is_not_imported(run, pytester):
+    pytester.makepyfile(test_browser_pages="import no_such_module")
+    pytester.mkpydir("browser").joinpath("pages.py").write_text("import no_such_module")
+    result = run("--doctest-modules")
+    assert result.ret == 0
+    assert result.parseoutcomes()["passed"] == 1
+
+
 def test_a_required_group_that_cannot_run_is_an_error(run):
-    result = run(require="parity,browser")
+    result = run(require="browser")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(
         "*REQUIRE=browser: chromium is not installed (on Debian: apt-get install chromium)"
@@ -49,9 +57,8 @@ def test_a_required_group_that_cannot_run_is_an_error(run):
 
 def test_a_group_that_can_run_runs(run, pytester):
     (pytester.path / "chromium").touch(mode=0o755)
-    result = run(require="browser,parity")
+    result = run(require="browser")
     assert result.ret == 0
-    assert result.outlines.count("group parity: no tests yet") == 1
     assert result.parseoutcomes()["passed"] == 2
 
 
@@ -59,9 +66,3 @@ def test_an_unknown_group_is_an_error(run):
     result = run(require="browsers")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines("*REQUIRE: there is no group 'browsers', only browser, parity")
-
-
-def test_a_group_says_what_it_needs(run):
-    result = run(group="parity")
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines("*tests are marked parity: say in tests/conftest.py what they need")

@@ -16,6 +16,7 @@ from refblock.heads import (
     attention_steps,
     join_heads,
     keys_values,
+    linear,
     multi_head_attention,
     repeat_heads,
     split_heads,
@@ -49,6 +50,24 @@ def test_two_heads_by_hand() -> None:
     assert steps.weights[0] == pytest.approx(np.array([[1 / 2, 1 / 2], [1 / 4, 3 / 4]]))
     assert steps.weights[1] == pytest.approx(np.array([[3 / 4, 1 / 4], [1 / 2, 1 / 2]]))
     assert steps.output == pytest.approx(np.array([[2, 3], [3, 2]]))
+
+
+def test_biases_by_hand() -> None:
+    """Every query is log 3, and a bias on the keys shifts all scores of a row alike."""
+    x = np.array([[0], [1]])
+    weights = AttentionWeights(
+        w_q=np.array([[0.0]]),
+        w_k=np.array([[1.0]]),
+        w_v=np.array([[8.0]]),
+        w_o=np.array([[2.0]]),
+        b_q=np.array([np.log(3)]),
+        b_k=np.array([5]),
+        b_v=np.array([1]),
+        b_o=np.array([100]),
+    )
+    steps = attention_steps(x, weights)
+    assert steps.weights[0] == pytest.approx(np.array([[1 / 4, 3 / 4]] * 2))
+    assert steps.output == pytest.approx(np.array([[114], [114]]))  # (1/4 * 1 + 3/4 * 9) * 2 + 100
 
 
 def test_each_head_is_attention_in_its_own_columns() -> None:
@@ -138,6 +157,10 @@ def test_what_was_kept_serves_like_what_is_computed_anew(x: Array, start: int) -
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (
+            lambda: linear(X, PLAIN.w_q, [1]),
+            "linear: bias must have shape [F] with F = 4, since w (4, 4) has it so, got (1,)",
+        ),
         (
             lambda: split_heads(X, 3),
             "split_heads: heads must divide the width of x (3, 4), since all are as wide, got 3",

@@ -72,7 +72,7 @@ MISTAKES = {
     "the heads are not split": Mistake(
         HEADS, "x.reshape(*x.shape[:-1], heads, -1)", "x.reshape(*x.shape[:-1], 1, -1)", CHAPTER_4
     ),
-    "no output projection": Mistake(HEADS, "joined, joined @ weights.w_o)", "joined, joined)", CHAPTER_4),
+    "no output projection": Mistake(HEADS, "joined, output)", "joined, joined)", CHAPTER_4),
     "the norm comes after the sum": Mistake(
         "block",
         "sublayer = post_norm if w.post_norm else pre_norm",
@@ -99,8 +99,9 @@ MISTAKES = {
     ),
     "the values are rotated too": Mistake(
         HEADS,
-        "    v = split_heads(x @ weights.w_v, weights.key_heads)",
-        "    v = _turned(split_heads(x @ weights.w_v, weights.key_heads), None, weights.rope, start)",
+        "    v = split_heads(linear(x, weights.w_v, weights.b_v), weights.key_heads)",
+        "    v = split_heads(linear(x, weights.w_v, weights.b_v), weights.key_heads)\n"
+        "    v = _turned(v, None, weights.rope, start)",
         CHAPTER_10,
     ),
     "the keys and values are not repeated": Mistake(

@@ -58,7 +58,7 @@ def test_a_module_is_read_at_a_sitting(file: Path) -> None:
 
 def test_the_whole_is_small() -> None:
     assert len(FILES) > 10
-    assert sum(code_lines(file.read_text("utf-8")) for file in FILES if file.name != NUMBERS) <= 620
+    assert sum(code_lines(file.read_text("utf-8")) for file in FILES if file.name != NUMBERS) <= 640
 
 
 def functions() -> list[Any]:
