@@ -5,7 +5,7 @@ from dataclasses import replace
 from tallybook.chapter import Passage
 
 UNSEEN = "\u200b"
-"""Stands for a bracket that makes a link: readers do not see it."""
+"""Stands for a bracket that makes a link, which readers do not see, and for a citation."""
 
 
 class Copy:

@@ -6,9 +6,9 @@ from functools import cached_property
 from html import unescape
 import re
 
-from tallybook.chapter import OPAQUE, Passage, PassageForm
+from tallybook.chapter import OPAQUE, Citation, Passage, PassageForm
 from tallybook.codes import Codes
-from tallybook.copying import Copy
+from tallybook.copying import UNSEEN, Copy
 from tallybook.leaves import Comment, Inline, Slip, Where, join_lines
 from tallybook.source import Source, Span
 
@@ -215,9 +215,21 @@ class _Reader:
     def _open_bracket(self, at: int) -> int:
         reference = _REFERENCE.match(self.text, at)
         if reference is not None:
-            return self.copy.put(OPAQUE, at, reference.end())
+            cited = self._cites(reference)
+            return self.copy.put(UNSEEN if cited else OPAQUE, at, reference.end())
         self.brackets.append((at, self.copy.place(at)))
         return at + 1
+
+    def _cites(self, reference: re.Match[str]) -> bool:
+        """Whether this is a citation, which is noted; what stands round it reads as if it were not there."""
+        text = reference[0][1:-1]
+        if not text.startswith("@") or self._tail(reference.end(), text) is not None:
+            return False
+        key, _, place = text[1:].replace("\t", " ").partition(" ")
+        start = reference.start() + 2
+        span, named = self.raw.span(*reference.span()), self.raw.span(start, start + len(key))
+        self.found.citations.append(Citation(span, key, named, place.strip()))
+        return True
 
     def _close_bracket(self, at: int) -> int:
         if not self.brackets:

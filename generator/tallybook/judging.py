@@ -14,7 +14,6 @@ from tallybook.plan import Plan, known_names
 from tallybook.quotes import Element, Gap
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
-from tallybook.sources import Register
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Judged:
         self.numbers.append(_number(quote, account, why=why))
 
 
-def judge_bindings(chapter: Chapter, plan: Plan, run: Run, register: Register) -> Judged:
+def judge_bindings(chapter: Chapter, plan: Plan, run: Run) -> Judged:
     """Every binding's quotes with their verdicts. A quote that the run did not reach is a failure with
     no finding of its own: the finding that ended the run counts it."""
     judged = Judged()
@@ -50,7 +49,6 @@ def judge_bindings(chapter: Chapter, plan: Plan, run: Run, register: Register) -
             else:
                 for quote in item.quotes:
                     judged.add(quote, Account.FREE if item.kind is Kind.FREE else Account.CITED, item.content)
-                judged.findings += _citation(item, register) if item.kind is Kind.CITED else ()
     return judged
 
 
@@ -91,19 +89,6 @@ def _value(element: Element) -> str:
     if isinstance(element, Gap):
         return "…"
     return in_ascii(element) if isinstance(element, Numeral) else element.text
-
-
-def _citation(item: Binding, register: Register) -> Iterator[Finding]:
-    key, _, place = item.content.partition(" ")
-    if key not in register.entries:
-        near = register.nearest(key)
-        mend = f"did you mean {near}?" if near else f"add {key} to {register.path}"
-        message = f"there is no source {key} in {register.path}"
-        yield Finding(FindingKind.UNKNOWN_SOURCE, item.span, message, "", (mend,))
-    elif not place.strip():
-        message = f"this binding does not say where in {key} the number stands"
-        mend = f"write the place behind the key: <!--@ {key} §3.1 -->"
-        yield Finding(FindingKind.MISSING_PLACE, item.span, message, "", (mend,))
 
 
 def judge_cells(chapter: Chapter, plan: Plan, run: Run) -> Iterator[Finding]:

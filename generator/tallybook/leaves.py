@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tallybook.chapter import Passage, PassageForm
+from tallybook.chapter import Citation, Passage, PassageForm
 from tallybook.source import Source, Span
 
 Where = Literal[
@@ -44,6 +44,7 @@ class Inline:
     prose: Passage
     inner: dict[int, Passage] = field(default_factory=dict)
     comments: list[Comment] = field(default_factory=list)
+    citations: list[Citation] = field(default_factory=list)
     slips: list[Slip] = field(default_factory=list)
 
 

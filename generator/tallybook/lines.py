@@ -20,10 +20,13 @@ _ADMONITION = re.compile(r"!!!|\?\?\?\+?|===[!+]{0,2}")
 _TYPES = re.compile(r"[ \t]*(?:[\w-]+[ \t]*)*+")
 _SLASHES = re.compile(r"/{3,}(?:[ \t]+(?P<name>[\w-]+)(?:[ \t]*\|[ \t]*(?P<title>.*))?)?[ \t]*$")
 _UNTITLED = ("html", "define", "caption")
+_NUMBER = re.compile(r"[0-9]*(?:[ \t]*·[ \t]*)?")
+_ID = re.compile(r"[^\s·]+[ \t]*·[ \t]*")
+_LEADS = {"question": _NUMBER, "hint": _NUMBER, "answer": _NUMBER, "state": _ID}  # what no reader counts with
 _ABBREVIATION = re.compile(r"\*\[[^\]\n]+\]:[ \t]*")
 _DEFINITION = re.compile(r"\[(?P<label>[^\[\]]*)\]:[ \t]*\S++(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$")
 _LABELS = re.compile(
-    r"(?:\A|[\r\n])[> \t]*+\[(?P<label>[^\[\]\r\n^@][^\[\]\r\n]*+)\]:[ \t]*+[^\s]++"
+    r"(?:\A|[\r\n])[> \t]*+\[(?P<label>[^\[\]\r\n^][^\[\]\r\n]*+)\]:[ \t]*+[^\s]++"
     r"(?:[ \t]++(?:\"[^\"\r\n]*+\"|'[^'\r\n]*+'|\([^()\r\n]*+\)))?[ \t]*+(?=[\r\n]|\Z)"
 )
 _RAW = re.compile(r"<(script|style|pre|textarea)\b", re.IGNORECASE)
@@ -65,6 +68,12 @@ def front_matter_end(source: Source) -> int:
         return 0
     match = _FRONT_MATTER.match(source.text)
     return match.end() if match and _YAML_KEY.match(match["yaml"]) else 0
+
+
+def first_line(source: Source) -> int:
+    """The first line behind the front matter."""
+    end = front_matter_end(source)
+    return source.place(end).line + 1 if end else 1
 
 
 def item_end(text: str) -> int:
@@ -117,8 +126,10 @@ def container(text: str) -> Container | None:
         match = _SLASHES.match(text)
         if match is None:
             return None
-        shown = match["title"] and not (match["name"] or "").endswith(_UNTITLED)
-        return Container("slashes", match.span("title") if shown else None)
+        name, (begin, end) = match["name"] or "", match.span("title")
+        if name in _LEADS and (lead := _LEADS[name].match(text, begin)):
+            begin = lead.end()
+        return Container("slashes", (begin, end) if begin < end and not name.endswith(_UNTITLED) else None)
     opening = _ADMONITION.match(text) if text[0] in "!?=" else None
     if opening is None:
         return None

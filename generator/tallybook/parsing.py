@@ -1,5 +1,6 @@
 """Source -> Chapter: cells, bindings and passages with their spans, in reading order."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +19,9 @@ from tallybook.bindings import (
 from tallybook.blocks import Block, find_blocks
 from tallybook.candidates import Candidate, has_ordinals, states_number, table_quote
 from tallybook.cells import CellReader
-from tallybook.chapter import Binding, Cell, Chapter, Item, OutputFence, Passage, Quote
+from tallybook.chapter import Binding, Cell, Chapter, Citation, Item, OutputFence, Passage, Question, Quote
 from tallybook.comments import covers, find_comments
+from tallybook.exercises import QuestionReader
 from tallybook.fences import Fence, fence_body, fence_header, fence_span, find_fences
 from tallybook.findings import Finding
 from tallybook.inline import read_display, read_inline
@@ -56,9 +58,11 @@ class _Parser:
         self.labels = find_labels(source)
         self.cells = CellReader(source, cells)
         self.bindings = BindingReader(source)
+        self.questions = QuestionReader(source)
         self.items: list[Item] = []
         self.findings: list[Finding] = []
         self.readings: list[Finding] = []
+        self.cited: list[Citation] = []
         self.paragraphs: list[tuple[Span, ...]] = []
         self.running: list[Fence] = []
         self.block = 0
@@ -80,12 +84,18 @@ class _Parser:
                 self.findings += self.cells.unclosed(fence)
             else:
                 shown.append(fence)
+        questions = deque(self.questions.read(self.first))
         for block in find_blocks(self.source, self.first, shown, hidden, within):
+            while questions and questions[0].span.start < block.segments[0].start:
+                self._add_question(questions.popleft())
             self.block += 1
             self._read(block)
+        for question in questions:
+            self._add_question(question)
         self.findings += [many_lines(span) for span in hidden if begins_binding(self.source.text, span.start)]
-        self.findings += [*self.bindings.findings, *self.cells.findings, *self._compare(others)]
-        return Chapter(self.source, tuple(self.items), tuple(self.findings))
+        self.findings += [*self.bindings.findings, *self.cells.findings, *self.questions.findings]
+        self.findings += self._compare(others)
+        return Chapter(self.source, tuple(self.items), tuple(self.findings), tuple(self.cited))
 
     def _compare(self, others: list[Fence]) -> Iterator[Finding]:
         """Where CommonMark reads otherwise: told in chapters that run or bind something."""
@@ -122,6 +132,14 @@ class _Parser:
             self.findings += snippet_findings(self.source, block.segments, self.folders, _holds_number)
         else:
             self._read_text(block)
+
+    def _add_question(self, question: Question) -> None:
+        """A question's options hold words that readers see: their numbers want an answer too."""
+        self.items.append(question)
+        for span in (asked.words for asked in question.expressions):
+            if span is not None:
+                self.block += 1
+                self.items.append(Passage("alt", self.source.slice(span), ((0, span.start),), self.block))
 
     def _read_fence(self, fence: Fence) -> None:
         cell = self.cells.read(fence)
@@ -176,6 +194,7 @@ class _Parser:
         if inline.prose.text:
             self.items.append(inline.prose)
         self.items += [inline.inner[at] for at in sorted(inline.inner) if inline.inner[at].text]
+        self.cited += inline.citations
         self.items += self.bindings.read_block(inline)
 
     def _read_table(self, block: Block) -> None:
