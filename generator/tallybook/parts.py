@@ -7,13 +7,16 @@ from typing import Any
 
 import yaml
 
+from tallybook.comments import find_comments
 from tallybook.fences import TAB, find_fences
+from tallybook.lines import first_line
 from tallybook.source import Source, Span
 
-_OPENING = re.compile(
-    r"(?P<prefix>[> \t]*)(?P<marks>/{3,})[ ]*(?P<name>[\w-]+)[ ]*(?:\|[ ]*(?P<title>.*?)[ ]*)?$"
+OPENING = re.compile(
+    r"(?P<prefix>[> \t]*)(?P<marks>/{3,})[ ]*(?P<name>[\w-]+)[ ]*(?:\|[ ]*+(?P<title>(?:.*[^ ])?)[ ]*)?$"
 )
-_CLOSING = re.compile(r"[> \t]*(?P<marks>/{3,})[ ]*$")
+CLOSING = re.compile(r"[> \t]*(?P<marks>/{3,})[ ]*$")
+TORN = re.compile(r"[> \t]*(?P<marks>/{3,})[ ]*(?P<name>[\w-]+)")
 _BLANK = " \t>"
 _DEEPEST = 50
 """How deep blocks may nest; deeper ones are text, as they are for pymdownx.blocks near its own limit."""
@@ -57,6 +60,14 @@ class Parts:
         for part in self.parts:
             yield from part.walk()
 
+    def nested(self) -> "Iterator[tuple[Part, tuple[Part, ...]]]":
+        """Every block with those round it, the outermost first."""
+        waiting: list[tuple[Part, tuple[Part, ...]]] = [(part, ()) for part in reversed(self.parts)]
+        while waiting:
+            part, outer = waiting.pop()
+            yield part, outer
+            waiting += [(inner, (*outer, part)) for inner in reversed(part.parts)]
+
 
 @dataclass
 class _Open:
@@ -88,16 +99,29 @@ class _Open:
         )
 
 
+def chapter_parts(source: Source) -> Parts:
+    """The blocks behind the front matter."""
+    return find_parts(source, first_line(source))
+
+
 def find_parts(source: Source, first: int = 1) -> Parts:
-    """The blocks from line `first` on; none inside a fence."""
+    """The blocks from line `first` on; none inside a fence or a comment."""
     if "///" not in source.text:
         return Parts((), ())
     reader = _Reader(source)
-    fences = {fence.first: fence.last for fence in find_fences(source, first) if fence.last is not None}
+    skipped = skipped_lines(source, first)
     line, total = first, len(source.line_starts)
     while line <= total:
-        line = fences[line] + 1 if line in fences else reader.read(line)
+        line = skipped[line] + 1 if line in skipped else reader.read(line)
     return reader.result()
+
+
+def skipped_lines(source: Source, first: int) -> dict[int, int]:
+    """Where a stretch begins that holds no block, a fence or a comment, and the last line of it."""
+    fences = find_fences(source, first)
+    skipped = {fence.first: fence.last for fence in fences if fence.last is not None}
+    hidden, _ = find_comments(source, fences, source.line_starts[first - 1] if first > 1 else 0)
+    return skipped | {source.place(span.start).line: source.place(span.end).line for span in hidden}
 
 
 class _Reader:
@@ -116,7 +140,7 @@ class _Reader:
         if "///" not in text:
             return line + 1
         span = self.source.line_span(line)
-        closing = _CLOSING.match(text)
+        closing = CLOSING.match(text)
         if closing is not None:
             marks = closing["marks"]
             if marks in self.depths:
@@ -125,7 +149,7 @@ class _Reader:
                 start, end = closing.span("marks")
                 self.strays.append(Span(span.start + start, span.start + end))
             return line + 1
-        opening = _OPENING.match(text)
+        opening = OPENING.match(text)
         fits = opening is not None and len(self.stack) < _DEEPEST
         return self._open(line, opening) if opening is not None and fits else line + 1
 

@@ -27,18 +27,19 @@ class Draw(Protocol):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A part of refblock, other people's code for it, and how far the two may be apart."""
+    """A part of refblock, other people's code for it, how far the two may be apart, and over how many cases."""
 
     what: str
     against: str
     tolerance: float
     run: Callable[[Draw], float]  # draws a case and gives the largest difference in it
+    cases: int = CASES
 
-    def largest(self, cases: int = CASES) -> float:
-        """The largest difference over some cases, the same each time."""
+    def largest(self) -> float:
+        """The largest difference over the cases, which are the same each time."""
         found: list[float] = []
 
-        @settings(max_examples=cases, derandomize=True, database=None)
+        @settings(max_examples=self.cases, derandomize=True, database=None)
         @given(st.data())
         def look(data: st.DataObject) -> None:
             found.append(self.run(data.draw))

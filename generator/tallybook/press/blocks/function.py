@@ -29,7 +29,7 @@ class FunctionBlock(Block):  # type: ignore[misc]
     def on_end(self, block: Element) -> None:
         """Add who uses it, and its code to unfold."""
         found, here = self._functions.find(self.argument), self._functions.here
-        using = [one for one in self._functions.using.get(self.argument, ()) if one.file != here]
+        using = self._functions.using.get(self.argument, ())
         if using:
             said = SubElement(block, "p", {"class": "tally-using"})
             said.text = self._phrases.using
