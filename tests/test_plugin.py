@@ -56,14 +56,10 @@ def test_a_number_stands_in_its_page_with_its_key_alone(built):
 def test_the_page_tells_of_its_numbers_in_one_script(built):
     page = (built / "a" / "index.html").read_text("utf-8")
     (script,) = re.findall('(?s)<script type="application/json" id="tally-data">(.*?)</script>', page)
-    assert json.loads(script)["numbers"]["4"] == {
-        "line": 10,
-        "account": "bound",
-        "values": ["0.849", "1"],
-        "expression": "y",
-        "computed": ["0.84853", "1"],
-        "verdict": "tally",
-    }
+    data = json.loads(script)
+    number = data["numbers"]["4"]
+    assert (number["line"], number["account"], number["code"]) == (10, "bound", "y")
+    assert data["values"][number["value"]] == "[0.84853, 1]"
 
 
 def test_a_number_in_a_heading_reads_the_same_in_title_contents_and_search(built):

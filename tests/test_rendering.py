@@ -127,12 +127,8 @@ def test_what_a_page_knows_of_its_numbers_may_stand_in_a_script():
     checked = judge_chapter(chapter, plan, Run(()), Register("", {}), Options(), execute=False)
     data = render_chapter(checked).data
     assert "<" not in data
-    assert json.loads(data)["numbers"]["1"] == {
-        "line": 1,
-        "account": "free",
-        "values": ["0.5"],
-        "why": "</script> a",
-    }
+    told = json.loads(data)["numbers"]["1"]
+    assert (told["line"], told["account"], told["why"]) == (1, "free", "</script> a")
 
 
 @pytest.mark.parametrize(

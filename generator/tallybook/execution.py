@@ -10,11 +10,13 @@ from tallybook.console import NoConsole, run_console
 from tallybook.display import ManyFigures, close_figures, display, figure_of
 from tallybook.evaluation import evaluate, value_of_name
 from tallybook.findings import FindingKind
+from tallybook.glimpses import glimpse
 from tallybook.job import (
     CellStep,
     Form,
     Job,
     Limits,
+    Look,
     Named,
     NamesStep,
     Outcome,
@@ -28,6 +30,7 @@ from tallybook.job import (
 )
 from tallybook.limits import lift_memory
 from tallybook.names import assigned_names
+from tallybook.trail import Trail
 from tallybook.troubles import cell_raised, described, keep_lines, short_of_memory
 from tallybook.values import numbers_in
 
@@ -36,7 +39,7 @@ __all__ = [
     "Step", "Trouble", "Value", "ValueStep",
 ]  # fmt: skip
 
-_NOTE = "_tallybook_note"
+_NOTE, _LOOK = "_tallybook_note", "_tallybook_look"
 
 
 class Session:
@@ -45,6 +48,7 @@ class Session:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.module = ModuleType("__main__")
+        self.trail: Trail | None = None
         self._namespace: dict[str, Any] = self.module.__dict__
         self._assigned: set[str] = set()
         self._cells = 0
@@ -69,11 +73,12 @@ class Session:
         self._cells += 1
         keep_lines(self.job.path, step.code, step.line)
         given: list[object] = []
+        looks: list[Look] = []
         try:
-            value = self._consoled(step) if step.console else self._code(step, given)
+            value = self._consoled(step) if step.console else self._code(step, given, looks)
             outputs, missing = self._shown(value, given, step)
         except BaseException as error:
-            return self._failed(step, error)
+            return self._failed(step, error, looks)
         finally:
             close_figures()
         if step.raises:
@@ -83,7 +88,8 @@ class Session:
             sentence = f"the cell shows {size:,} characters, and {self.job.limits.output:,} are allowed"
             return Trouble(FindingKind.CELL_OUTPUT, sentence, step.line)
         sentence = f"the figure's font has no glyph for {' '.join(missing)}"
-        return Ran(outputs, (Trouble(FindingKind.MISSING_GLYPH, sentence, step.line),) if missing else ())
+        warnings = (Trouble(FindingKind.MISSING_GLYPH, sentence, step.line),) if missing else ()
+        return Ran(outputs, warnings, tuple(looks))
 
     def _shown(self, value: object, given: list[object], step: CellStep) -> tuple[tuple[Output, ...], str]:
         if step.quiet:
@@ -93,20 +99,24 @@ class Session:
             outputs = (replace(outputs[0], given=numbers_in(given)),)
         return outputs, missing
 
-    def _failed(self, step: CellStep, error: BaseException) -> Outcome:
+    def _failed(self, step: CellStep, error: BaseException, looks: list[Look]) -> Outcome:
         if step.raises in {kind.__name__ for kind in type(error).__mro__}:
-            return Ran(() if step.quiet else (Output("text", f"{described(error)}\n"),))
+            return Ran(() if step.quiet else (Output("text", f"{described(error)}\n"),), (), tuple(looks))
         if isinstance(error, MemoryError):
             raise error
         if isinstance(error, NoConsole | ManyFigures):
             return Trouble(FindingKind.CELL_RAISED, str(error), step.line)
         return cell_raised(error, step, self.job)
 
-    def _code(self, step: CellStep, given: list[object]) -> object:
-        """Run the cell; the value of its last expression, and in `given` the arguments of its call."""
+    def _code(self, step: CellStep, given: list[object], looks: list[Look]) -> object:
+        """Run the cell; the value of its last expression, in `given` the arguments of its call, and in
+        `looks` what its statements left."""
         tree = self._parsed(step.code, step.line)
         assigned = assigned_names(tree).keys()
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        if step.watched:
+            self._namespace[_LOOK] = self._looker(dict(step.watched), looks)
+            _looking(tree)
         try:
             exec(self._compiled(tree), self._namespace)
             if not isinstance(last, ast.Expr):
@@ -116,7 +126,22 @@ class Session:
             return None if _is_silenced(step, last) else value
         finally:
             self._namespace.pop(_NOTE, None)
+            self._namespace.pop(_LOOK, None)
             self._assigned |= assigned
+
+    def _looker(self, watched: dict[int, tuple[str, ...]], looks: list[Look]) -> Callable[[int], None]:
+        """What to call behind each statement: a file counts for the statement alone that read it."""
+
+        def look(at: int) -> None:
+            files = self.trail.data() if self.trail else ()
+            names = [name for name in watched.get(at, ()) if name in self._namespace]
+            seen = (glimpse(name, self._namespace[name]) for name in names)
+            glimpses = tuple(each for each in seen if each is not None)
+            if at in watched and (glimpses or files):
+                looks.append(Look(at, glimpses, files))
+
+        look(-1)
+        return look
 
     def _consoled(self, step: CellStep) -> object:
         def compiled(source: str, index: int) -> CodeType:
@@ -151,6 +176,17 @@ def _noter(given: list[object]) -> Callable[[object], object]:
         return argument
 
     return note
+
+
+def _looking(tree: ast.Module) -> None:
+    """Have a look taken behind each statement."""
+    body: list[ast.stmt] = []
+    for at, statement in enumerate(tree.body):
+        body.append(statement)
+        if not (isinstance(statement, ast.ImportFrom) and statement.module == "__future__"):
+            call = ast.Call(ast.Name(_LOOK, ast.Load()), [ast.Constant(at)], [])
+            body.append(ast.fix_missing_locations(ast.copy_location(ast.Expr(call), statement)))
+    tree.body = body
 
 
 def _noting(expression: ast.expr) -> ast.expr:

@@ -31,6 +31,8 @@ def explain(checked: Checked, line: int, column: int | None) -> Iterator[str]:
         yield f"  expression  {number.expression}"
         for at, shown in enumerate(number.computed or ()):
             yield f"  {'value' if at == 0 else '':<11} {shown}"
+        if number.stored:
+            yield f"  stored in   {', '.join(number.stored)}"
         for assignment in lineage.back(number.expression, start.line):
             first, *rest = assignment.text.split("\n")
             yield f"  {source.path}:{assignment.line}  {first}"

@@ -39,7 +39,7 @@ def pieces(chapter: Chapter) -> Iterator[Piece]:
         elif isinstance(item, Cell):
             start = source.line_starts[source.place(item.span.start).line - 1]
             yield from _text(source, Span(at, max(at, start)), bindings)
-            yield Piece("code", _code(item), item.options.raises)
+            yield Piece("code", plain_code(item), item.options.raises)
             at, bindings = item.span.end, []
     yield from _text(source, Span(at, max(at, len(source.text))), bindings)
 
@@ -71,7 +71,8 @@ def _flat(text: str) -> str:
     return folded if len(folded) <= 60 else folded[:59] + "…"
 
 
-def _code(cell: Cell) -> str:
+def plain_code(cell: Cell) -> str:
+    """A cell's code as a program has it: without a console's prompts."""
     code = _LINE_END.sub("\n", cell.code).rstrip("\n")
     if not cell.console:
         return code

@@ -9,11 +9,15 @@ from cattrs.strategies import configure_tagged_union
 from tallybook.findings import FindingKind
 
 Form = Literal["text", "markdown", "html", "latex", "svg"]
+Sort = Literal["numbers", "text", "function", "object"]
 
 
 @dataclass(frozen=True, slots=True)
 class CellStep:
-    """Run a cell. `line` is the chapter's line of the first line of `code`; `console` says pycon."""
+    """Run a cell. `line` is the chapter's line of the first line of `code`; `console` says pycon.
+
+    `watched` are the statements of the cell, counted from 0, behind which names are looked at.
+    """
 
     code: str
     line: int
@@ -22,6 +26,7 @@ class CellStep:
     console: bool = False
     id: str | None = None
     alt: str | None = None
+    watched: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +112,36 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a name is bound to, as far as readers are shown it.
+
+    Numbers have a shape, and `items` as Python prints them where they are few. `said` is a text as Python
+    writes it, the dotted name of a function or a class, or that of an object's class.
+    """
+
+    name: str
+    sort: Sort
+    shape: tuple[int, ...] = ()
+    items: tuple[str, ...] = ()
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What statement `at` of a cell, counted from 0, left its names bound to, and the files that it read."""
+
+    at: int
+    glimpses: tuple[Glimpse, ...]
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ran:
     """A cell that ran; `warnings` (missing glyphs) do not end the run."""
 
     outputs: tuple[Output, ...]
     warnings: tuple[Trouble, ...] = ()
+    looks: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

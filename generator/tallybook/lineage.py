@@ -1,10 +1,11 @@
 """Which cells and names a value came through, read from the code."""
 
 import ast
+from bisect import bisect_left
 import builtins
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from symtable import SymbolTable, symtable
 
 from tallybook.chapter import Cell
@@ -13,13 +14,16 @@ from tallybook.chapter import Cell
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A statement at a cell's top level that gives `names` their values, drawn from `uses`; what it defines
-    reads `later` when it is called."""
+    reads `later` when it is called. `cell` is the line of its cell's first line, `at` its number there,
+    counted from 0."""
 
     names: frozenset[str]
     uses: frozenset[str]
     later: frozenset[str]
     line: int
     text: str
+    cell: int = 0
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -30,26 +34,44 @@ class Lineage:
 
     def last(self, name: str, before: int) -> Assignment | None:
         """The assignment that gave `name` its value at line `before`."""
-        found = None
-        for assignment in self.assignments:
-            if assignment.line >= before:
-                break
-            if name in assignment.names:
-                found = assignment
-        return found
+        number = self.giver(name, self.reached(before))
+        return None if number is None else self.assignments[number]
 
     def back(self, expression: str, line: int) -> list[Assignment]:
         """The assignments that the value of an expression at `line` came through, in order."""
-        found: dict[int, Assignment] = {}
-        todo = [(name, line) for name in names_of(expression)]
+        return [self.assignments[at] for at in self.course(names_of(expression), self.reached(line))]
+
+    def course(self, names: Iterable[str], before: int) -> list[int]:
+        """The assignments, by number, that names came through, as they stood before number `before`."""
+        found: set[int] = set()
+        todo = [(name, before) for name in names]
         while todo:
             name, before = todo.pop()
-            assignment = self.last(name, before)
-            if assignment is not None and assignment.line not in found:
-                found[assignment.line] = assignment
-                todo += [(used, assignment.line) for used in assignment.uses]
-                todo += [(used, before) for used in assignment.later]
-        return [found[at] for at in sorted(found)]
+            number = self.giver(name, before)
+            if number is not None and number not in found:
+                found.add(number)
+                todo += [(used, number) for used in self.assignments[number].uses]
+                todo += [(used, before) for used in self.assignments[number].later]
+        return sorted(found)
+
+    def giver(self, name: str, before: int) -> int | None:
+        """The number of the assignment that gave `name` its value, before number `before`."""
+        numbers = self._givers.get(name, ())
+        at = bisect_left(numbers, before)
+        return numbers[at - 1] if at else None
+
+    def reached(self, line: int) -> int:
+        """How many assignments stand above a line."""
+        return bisect_left(self.assignments, line, key=lambda assignment: assignment.line)
+
+    @cached_property
+    def _givers(self) -> dict[str, list[int]]:
+        """For each name the numbers of the assignments that give it a value, in order."""
+        found: dict[str, list[int]] = {}
+        for number, assignment in enumerate(self.assignments):
+            for name in assignment.names:
+                found.setdefault(name, []).append(number)
+        return found
 
 
 def trace(cells: Iterable[Cell]) -> Lineage:
@@ -67,7 +89,7 @@ def _assignments(code: str, line: int) -> tuple[Assignment, ...]:
         return ()
     lines = code.split("\n")
     found = []
-    for statement, scope in statements:
+    for at, (statement, scope) in enumerate(statements):
         if names := frozenset(_bound(statement, scope)):
             first = min(node.lineno for node in (statement, *getattr(statement, "decorator_list", ())))
             text = "\n".join(lines[first - 1 : statement.end_lineno])
@@ -75,7 +97,7 @@ def _assignments(code: str, line: int) -> tuple[Assignment, ...]:
             uses, later = (
                 frozenset(name for name, when in reads if when is called) for called in (False, True)
             )
-            found.append(Assignment(names, uses, later, line + first - 1, text))
+            found.append(Assignment(names, uses, later, line + first - 1, text, line, at))
     return tuple(found)
 
 

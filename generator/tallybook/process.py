@@ -89,7 +89,7 @@ def serve(
     job = decode(job_text, Job)
     session = Session(job)
     _settle(job, session, own[2])
-    trail = Trail(ProjectFiles.of(job))
+    session.trail = trail = Trail(ProjectFiles.of(job))
     ways.send("")
     for step in job.steps:
         if isinstance(step, CellStep):

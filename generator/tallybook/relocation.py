@@ -35,7 +35,7 @@ class _Moves:
             for output in outcome.outputs
         )
         warnings = (self._told(warning, None) for warning in outcome.warnings)
-        return Ran(tuple(outputs), tuple(warnings))
+        return Ran(tuple(outputs), tuple(warnings), outcome.looks)
 
     def _told(self, trouble: Trouble, line: int | None) -> Trouble:
         return replace(

@@ -36,7 +36,8 @@ class Number:
     `values` are the numerals as written, in ASCII; `computed` what the code gives, as Python prints
     it; `wrong` are the elements that drift. `why` is a free number's reason, a cited one's source, a
     repeat's first place, or the name of the pattern that took a structural one; `of` is the number
-    that a repeat repeats; `literal` says that it is one numeral or one group, no side to be worked out.
+    that a repeat repeats; `literal` says that it is one numeral or one group, no side to be worked out;
+    `stored` are the files of data that a bound one came through.
     """
 
     span: Span
@@ -51,6 +52,7 @@ class Number:
     wrong: tuple[int, ...] = ()
     of: Span | None = None
     literal: bool = True
+    stored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from types import ModuleType
 
 from tallybook.project import ProjectFiles, is_installed
 
+_NO_DATA = (".py", ".pyc", ".so", ".pyd", ".mplstyle", ".otf", ".ttf")
 _KNOWN = sys.stdlib_module_names | {"__main__", "__mp_main__", "tallybook"}
 
 
@@ -16,6 +17,7 @@ class Trail:
     def __init__(self, project: ProjectFiles) -> None:
         self._project = project
         self._opened: dict[str, None] = {}
+        self._recent: dict[str, None] = {}
         self._imported: dict[str, None] = {}
         sys.addaudithook(self._hear)
 
@@ -23,7 +25,8 @@ class Trail:
         if event == "open":
             path, mode, flags = details
             if isinstance(path, str | bytes) and _reads(mode, flags):
-                self._opened[os.path.abspath(os.fsdecode(path))] = None
+                place = os.path.abspath(os.fsdecode(path))
+                self._opened[place] = self._recent[place] = None
         elif event == "import":
             self._imported[str(details[0]).partition(".")[0]] = None
 
@@ -36,6 +39,12 @@ class Trail:
         read = (path for path in list(self._opened) if "__pycache__" not in path and not os.path.isdir(path))
         modules = set(self.modules())
         return tuple(name for name in self._named(filter(self._project.holds, read)) if name not in modules)
+
+    def data(self) -> tuple[str, ...]:
+        """The project's files of data that were opened to be read since this was last asked."""
+        recent, self._recent = self._recent, {}
+        read = (path for path in recent if not path.endswith(_NO_DATA) and os.path.isfile(path))
+        return self._named(filter(self._project.holds, read))
 
     def packages(self) -> tuple[str, ...]:
         """The top-level names of the packages that are loaded or were looked for in vain."""

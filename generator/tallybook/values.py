@@ -69,7 +69,7 @@ Leaf = tuple[str, str]  # readable by Decimal; as Python prints it
 
 def _ravel(thing: object, width: str) -> tuple[tuple[int, ...] | None, list[Leaf]]:
     """The shape and the leaves; no shape where rows differ in theirs."""
-    _refuse_many(_count(thing))
+    _refuse_many(count(thing))
     kind = getattr(thing, "dtype", None)
     if getattr(kind, "itemsize", 8) < 8:
         width = str(kind).rpartition(".")[2]
@@ -88,11 +88,11 @@ def _ravel(thing: object, width: str) -> tuple[tuple[int, ...] | None, list[Leaf
     return None if shapes or row_shape is None else (len(thing), *row_shape), leaves
 
 
-def _count(thing: object) -> int:
+def count(thing: object) -> int:
     """How many elements an array or a tensor says it has."""
     size = getattr(thing, "numel", None) or getattr(thing, "size", 1)
-    count = size() if callable(size) and not isinstance(thing, type) else size
-    return count if isinstance(count, int) else 1
+    said = size() if callable(size) and not isinstance(thing, type) else size
+    return said if isinstance(said, int) else 1
 
 
 def _refuse_many(count: int) -> None:

@@ -82,28 +82,39 @@ def agrees(pair: Pair) -> bool:
     """Whether a written side admits the other; two written ones are held against the coarser of the two,
     and two that are worked out must be equal.
     """
+    return all(
+        arithmetic.close(*values) if held is None else numerals.admits(*held)
+        for held, values in zip(_held(pair), _values(pair), strict=True)
+    )
+
+
+def held(pair: Pair) -> list[tuple[Numeral, Decimal]]:
+    """The written numerals of a pair, each with the value that it is held against."""
+    return [each for each in _held(pair) if each is not None]
+
+
+def _held(pair: Pair) -> Iterator[tuple[Numeral, Decimal] | None]:
+    """For each two elements the written one and the value of the other; None where both are worked out."""
     left, right = _written(pair.left, pair.rounded), _written(pair.right, pair.rounded)
-    values = items_of(pair.left.value), items_of(pair.right.value)
     exact = pair.left.exact and pair.right.exact
-    return all(_agree(*four, exact) for four in zip(left, right, *values, strict=True))
+    for ours, theirs, (first, second) in zip(left, right, _values(pair), strict=True):
+        if ours is not None and theirs is not None:
+            coarse, fine = (ours, theirs) if ours.step > theirs.step else (theirs, ours)
+            yield coarse, fine.value
+        elif ours is not None:
+            yield ours, _decimal(second, exact)
+        else:
+            yield None if theirs is None else (theirs, _decimal(first, exact))
+
+
+def _values(pair: Pair) -> Iterator[tuple[Interval, Interval]]:
+    return zip(items_of(pair.left.value), items_of(pair.right.value), strict=True)
 
 
 def _written(side: Resolved, rounded: bool) -> tuple[Numeral | None, ...]:
     if side.literals is None:
         return (None,) * len(items_of(side.value))
     return tuple(map(numerals.approximate, side.literals)) if rounded else side.literals
-
-
-def _agree(
-    left: Numeral | None, right: Numeral | None, left_value: Interval, right_value: Interval, exact: bool
-) -> bool:
-    if left is not None and right is not None:
-        coarse, fine = (left, right) if left.step > right.step else (right, left)
-        return numerals.admits(coarse, fine.value)
-    if left is None and right is None:
-        return arithmetic.close(left_value, right_value)
-    written, value = (left, right_value) if left is not None else (right, left_value)
-    return written is not None and numerals.admits(written, _decimal(value, exact))
 
 
 def _decimal(value: Interval, exact: bool) -> Decimal:

@@ -98,5 +98,6 @@ def show_numbers(chapter: ChapterReport, *, structural: bool) -> Iterator[str]:
         shown = text if len(text) <= 40 else text[:39] + "…"
         said = number.expression if number.expression is not None else number.why
         where = f"{chapter.source.path}:{place.line}:{place.column}"
+        stored = f"  stored in {', '.join(number.stored)}" if number.stored else ""
         drifted = "  drift" if number.verdict == "drift" else ""
-        yield f"{where}: {number.account}: {shown}{'  ' + said if said else ''}{drifted}"
+        yield f"{where}: {number.account}: {shown}{'  ' + said if said else ''}{stored}{drifted}"

@@ -15,14 +15,18 @@ class Catalogue:
         project, placed = edition.project, placed_chapters(edition, files)
         folders = tuple(project.root / name for name in project.options.pythonpath) if project else ()
         chapters = [(one.checked.chapter, one.file) for one in placed]
+        described_in = [(list(described(chapter.source)), file) for chapter, file in chapters]
+        describing = {file.src_uri for parts, file in described_in if parts}
         using = users(
-            (Using(title_of(chapter, file.src_uri), file.src_uri), chapter) for chapter, file in chapters
+            (Using(title_of(chapter, file.src_uri), file.src_uri), chapter)
+            for chapter, file in chapters
+            if file.src_uri not in describing  # it imports what it shows; that is no use
         )
         self.functions = Functions(folders, using)
         self._urls = {
             part.title: f"{file.url}#{anchor_of(part.title)}"
-            for chapter, file in chapters
-            for part in described(chapter.source)
+            for parts, file in described_in
+            for part in parts
         }
 
     def addresses(self, page: str) -> dict[str, str]:

@@ -41,20 +41,24 @@ def _is_blank(source: Source, number: int) -> bool:
     return not source.line_text(number).strip(" \t>")
 
 
-def cell_blocks(cell: Cell, outcome: Ran | Trouble | None, stated: bool, phrases: Phrases) -> Blocks:
+def cell_blocks(
+    cell: Cell, outcome: Ran | Trouble | None, stated: bool, phrases: Phrases, anchor: str = ""
+) -> Blocks:
     """What stands for a cell. `stated` says that an output fence behind it states its text; a Trouble is
     shown in the output's stead, which only a page under work comes to."""
     blocks = Blocks()
     outputs = outcome.outputs if isinstance(outcome, Ran) else ()
     if not cell.options.hide:
+        if anchor:
+            blocks.add_html(f'<div class="tally-cell" id="{anchor}"></div>')
         blocks.texts.append(_source(cell, outputs, phrases))
     if isinstance(outcome, Trouble):
         said = f"{outcome.kind}: {outcome.message}\n{outcome.traceback}"
         blocks.texts.append(fenced("{.text .tally-output .tally-trouble}", said.rstrip("\n")))
     kinds = "{.text .tally-output .tally-raised}" if cell.options.raises else "{.text .tally-output}"
-    for output in _joined(outputs):
+    for output in joined(outputs):
         if output.form == "svg":
-            blocks.add_html(figure(output.body, cell.options.id))
+            blocks.add_html(figure(output.body, cell.options.id, phrases))
         elif output.form == "html":
             blocks.add_html(f'<div class="tally-output">\n{output.body}\n</div>')
         elif stated or cell.console or not output.body.strip():
@@ -71,10 +75,11 @@ def output_block(fence: OutputFence) -> Blocks:
     return Blocks([fenced("{.text .tally-output}", fence.text.rstrip("\n"))])
 
 
-def figure(svg: str, id: str | None) -> str:
+def figure(svg: str, id: str | None, phrases: Phrases) -> str:
     """A figure in its own scroll container; the SVG itself has the role and the title."""
     anchor = f' id="{escape(id)}"' if id else ""
-    return f'<div class="tally-figure"{anchor}>\n{svg}\n</div>'
+    words = f'data-enlarge="{phrases.enlarge}" data-close="{phrases.close}"'
+    return f'<div class="tally-figure"{anchor} {words}>\n{svg}\n</div>'
 
 
 def fenced(header: str, body: str) -> str:
@@ -86,7 +91,7 @@ def fenced(header: str, body: str) -> str:
 
 def _source(cell: Cell, outputs: Sequence[Output], phrases: Phrases) -> str:
     language = "pycon" if cell.console else "python"
-    code = _session(cell.code, outputs) if cell.console else cell.code
+    code = session(cell.code, outputs) if cell.console else cell.code
     passed = dict(cell.options.passed)
     if not cell.options.fold:
         return fenced(" ".join([language, *map(_option, passed.items())]), code.rstrip("\n"))
@@ -100,14 +105,14 @@ def _option(option: tuple[str, str]) -> str:
     return f"{name}={quote}{value}{quote}"
 
 
-def _session(code: str, outputs: Sequence[Output]) -> str:
+def session(code: str, outputs: Sequence[Output]) -> str:
     """The session as its author states it; with what it printed, where the author states none."""
     if not outputs or any(line.strip() and not line.startswith((">>>", "...")) for line in code.split("\n")):
         return code
     return "".join(output.body for output in outputs if output.form == "text")
 
 
-def _joined(outputs: Iterable[Output]) -> Iterator[Output]:
+def joined(outputs: Iterable[Output]) -> Iterator[Output]:
     """Texts that follow each other as one, as a console shows them."""
     text = ""
     for output in outputs:

@@ -8,10 +8,10 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import get_files
 
-from tallybook.book import Book, Checked, book_files, check_book, shown_path
+from tallybook.book import Checked, book_files, check_book, shown_path
 from tallybook.options import OptionsError, Project, find_project
-from tallybook.press.math import judge_math
 from tallybook.report import ChapterReport, Report
+from tallybook.sources import Register
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Edition:
     checked: dict[str, Checked] = field(default_factory=dict)
     reports: dict[str, ChapterReport] = field(default_factory=dict)
     project: Project | None = None
+    register: Register = field(default_factory=lambda: Register("", {}))
     trouble: str = ""
 
 
@@ -31,7 +32,7 @@ def make_edition(config: MkDocsConfig) -> Edition:
         project = site_project(config)
         files = book_files(project)
         pages = list(_pages(config, {absolute(file) for file in files}))
-        book = _with_math(check_book(project, files, whole=True, pages=pages))
+        book = check_book(project, files, whole=True, pages=pages)
     except (OptionsError, OSError) as error:
         return Edition(Report(()), trouble=str(error))
     paths = {shown_path(file, project): absolute(file) for file in (*files, *pages)}
@@ -40,13 +41,8 @@ def make_edition(config: MkDocsConfig) -> Edition:
         {paths[checked.chapter.source.path]: checked for checked in book.checked},
         {paths[one.source.path]: one for one in book.report.chapters if one.source.path in paths},
         project,
+        book.register,
     )
-
-
-def _with_math(book: Book) -> Book:
-    """The book with findings for its formulas too, which only the press sets."""
-    checked = (replace(one, report=one.report.adding(judge_math(one.chapter))) for one in book.checked)
-    return replace(book, checked=tuple(checked))
 
 
 def _pages(config: MkDocsConfig, chapters: Container[str]) -> Iterator[Path]:

@@ -6,23 +6,38 @@ from markdown import Markdown
 from markdown.postprocessors import Postprocessor
 from pymdownx.blocks import BlocksExtension, BlocksProcessor
 
+from tallybook.functions import Functions
+from tallybook.press.bibliography import Bibliography, read_bibliography
 from tallybook.press.blocks import BLOCKS
-from tallybook.press.math import typeset
+from tallybook.press.citing import register_links
+from tallybook.press.math import register_headings, typeset
+from tallybook.press.tables import Tables
 
+_BEHIND_ALL = 0
 _BEHIND_RAW_HTML = 25
 
 
 class TallybookExtension(BlocksExtension):  # type: ignore[misc]
-    """The reader's blocks, and formulas as MathML."""
+    """The reader's blocks, tables that scroll, formulas as MathML, and links to the sources."""
 
     def __init__(self, **options: Any) -> None:
-        self.config = {"language": ["en", "the language of what the engine itself says on a page"]}
+        self.config = {
+            "language": ["en", "the language of what the engine itself says on a page"],
+            "sources": ["", "the register of sources: its path"],
+            "functions": [Functions(), "the functions that blocks describe, with where to look for them"],
+        }
         super().__init__(**options)
+        given = self.getConfig("sources")
+        if not isinstance(given, Bibliography):
+            self.setConfig("sources", read_bibliography(given, self.getConfig("language")))
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register what is ours."""
         super().extendMarkdown(md)
+        register_links(md, self.getConfig("sources"))
+        md.treeprocessors.register(Tables(md), "tallybook-tables", _BEHIND_ALL)
         md.postprocessors.register(_Formulas(md), "tallybook-math", _BEHIND_RAW_HTML)
+        register_headings(md)
 
     def extendMarkdownBlocks(self, md: Markdown, block_mgr: BlocksProcessor) -> None:
         """Register the blocks."""

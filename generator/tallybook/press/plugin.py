@@ -12,20 +12,30 @@ from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationE
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
+from tallybook.book import Checked
+from tallybook.fonts import MATH
 from tallybook.outlets import text
+from tallybook.press.annex import Annex
 from tallybook.press.audit import leaked_bindings, unfit_marks
+from tallybook.press.bibliography import Bibliography
+from tallybook.press.catalogue import Catalogue
 from tallybook.press.edition import Edition, absolute, make_edition, site_folder
 from tallybook.press.fences import Fences
+from tallybook.press.math import hold_formulas, preload, return_formulas
 from tallybook.press.phrases import ENGLISH, Phrases, phrases_for
 from tallybook.press.proof import bar, proof, trouble_bar
 from tallybook.press.rendering import Rendered, render_chapter
+from tallybook.press.searching import prepare_search
 from tallybook.press.serving import Watcher
+from tallybook.press.shelf import make_bibliography
 from tallybook.report import Report
+from tallybook.sources import Register
 
 WEB = Path(__file__).parent / "web"
 _ASSETS = "assets/tallybook/"
@@ -50,7 +60,11 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         self._watcher = Watcher()
         self._edition = Edition(Report(()))
         self._phrases: Phrases = ENGLISH
+        self._bibliography = Bibliography(Register("", {}))
+        self._annex: Annex | None = None
+        self._catalogue: Catalogue | None = None
         self._shown: dict[str, str] = {}
+        self._formulas: list[str] = []
         self._rendered: dict[str, Rendered] = {}
         self._unfit: list[str] = []
 
@@ -66,8 +80,13 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         """Hear which command runs; having this method keeps the plugin alive over the builds of a server."""
         self._serving = command == "serve"
 
+    @event_priority(_FIRST)  # before the search reads its options
+    def _prepare_search(self, config: MkDocsConfig) -> MkDocsConfig:
+        prepare_search(config, _language(config))
+        return config
+
     @event_priority(_LAST)  # other plugins may bring superfences
-    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+    def _set_up(self, config: MkDocsConfig) -> MkDocsConfig:
         """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script.
 
         Raises PluginError for an extension that changes numbers.
@@ -78,7 +97,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
                 "tallybook: pymdownx.smartsymbols turns 1/2 into ½ on the page: "
                 "give it the option `fractions: false`, or take it out of markdown_extensions"
             )
-        language = str(config.theme.get("language") or config.theme.get("locale") or "")
+        language = _language(config)
         self._phrases = phrases_for(language)
         self._shown, self._rendered, self._unfit = {}, {}, []
         for name in (_SUPERFENCES, "md_in_html", "tallybook"):
@@ -88,9 +107,11 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         fences = config.mdx_configs.setdefault(_SUPERFENCES, {})
         custom = [*fences.get("custom_fences", []), *Fences(self._phrases, self._shown).custom]
         fences.update(relaxed_headers=True, custom_fences=custom)
-        config.extra_css += [_ASSETS + name for name in _STYLES]
+        config.extra_css[:0] = [_ASSETS + name for name in _STYLES]  # an author's own come later, and win
         config.extra_javascript += [_ASSETS + name for name in _SCRIPTS]
         return config
+
+    on_config = CombinedEvent(_prepare_search, _set_up)
 
     @event_priority(_FIRST)
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
@@ -118,18 +139,27 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             print("\n".join(text.show(self._edition.report)), file=sys.stderr)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add our style and script to the site."""
-        for name in (*_STYLES, *_SCRIPTS):
-            path, included = str(WEB / name), InclusionLevel.INCLUDED
-            files.append(File.generated(config, _ASSETS + name, abs_src_path=path, inclusion=included))
+        """Add our styles and scripts to the site, and the font of formulas."""
+        for path in (*(WEB / name for name in (*_STYLES, *_SCRIPTS)), MATH):
+            asset, included = _ASSETS + path.name, InclusionLevel.INCLUDED
+            files.append(File.generated(config, asset, abs_src_path=str(path), inclusion=included))
+        self._bibliography = make_bibliography(self._edition, files, config, self._phrases)
+        config.mdx_configs["tallybook"]["sources"] = self._bibliography
+        self._catalogue = Catalogue(self._edition, files)
+        config.mdx_configs["tallybook"]["functions"] = self._catalogue.functions
+        self._annex = Annex(self._edition, config, self._phrases)
+        self._shown.update(self._annex.add_pages(files))
         return files
 
     @event_priority(_LAST)  # the last that gives a text wins
     def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
         """The chapter as it was rendered; nothing for a page that is none."""
+        self._bibliography.turn_to(page.file.src_uri)
+        if self._annex is not None:
+            self._shown.update(self._annex.shown_on(page.file.src_uri))
         path = _path(page)
         if path in self._edition.checked:
-            rendered = render_chapter(self._edition.checked[path], self._phrases, proof=self._serving)
+            rendered = self._render(page, self._edition.checked[path])
             self._rendered[path] = rendered
             self._shown.update(rendered.shown)
             return rendered.text
@@ -137,19 +167,37 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             return ""  # no text that MkDocs could read
         return None
 
+    @event_priority(_FIRST)  # before the search reads the page
+    def _hold_formulas(
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
+    ) -> TemplateContext:
+        page.content, self._formulas = hold_formulas(page.content or "")
+        return context
+
+    def _render(self, page: Page, checked: Checked) -> Rendered:
+        references = {}
+        if self._catalogue is not None:
+            self._catalogue.functions.here = page.file.src_uri
+            references = self._catalogue.addresses(page.file.url)
+        return render_chapter(checked, self._phrases, proof=self._serving, references=references)
+
     @event_priority(_LAST)  # behind the search, which would find the script's words
-    def on_page_context(
+    def _complete(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
     ) -> TemplateContext:
         """Add the page's data, and in a proof what was found, to its content."""
-        path, content = _path(page), page.content or ""
+        path, content = _path(page), return_formulas(page.content or "", self._formulas)
         rendered = self._rendered.get(path)
         if self._serving:
             content = self._proof(path, content)
+        if self._annex is not None:
+            content += self._annex.footer(page.file.src_uri)
         if rendered is not None:
             content += f'\n<script type="application/json" id="tally-data">{rendered.data}</script>\n'
         page.content = content
         return context
+
+    on_page_context = CombinedEvent(_hold_formulas, _complete)
 
     def _proof(self, path: str, content: str) -> str:
         edition, report = self._edition, self._edition.reports.get(path)
@@ -166,6 +214,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Look at the page as readers get it; a proof is no page for readers, and quotes bindings."""
+        output = preload(output, get_relative_url(_ASSETS + MATH.name, page.url))
         if self._serving:
             return output
         path = _path(page)
@@ -178,7 +227,9 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         return output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Raises PluginError where a page does not show what was checked."""
+        """Write what is no page. Raises PluginError where a page does not show what was checked."""
+        if self._annex is not None:
+            self._annex.write(Path(config.site_dir))
         if self._unfit:
             shown = "\n".join(self._unfit)
             raise PluginError(f"pages do not show what was checked: do not publish this site\n\n{shown}")
@@ -189,6 +240,10 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         """Watch what the chapters draw on, besides what MkDocs watches."""
         self._watcher.begin(server)
         return server
+
+
+def _language(config: MkDocsConfig) -> str:
+    return str(config.theme.get("language") or config.theme.get("locale") or "")
 
 
 def _path(page: Page) -> str:

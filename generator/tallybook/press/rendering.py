@@ -1,17 +1,21 @@
 """A checked chapter as the Markdown that the site is made of: numbers marked, bindings gone, cells shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-import json
 import re
-from typing import Any
+from types import MappingProxyType
 
+from tallybook.answers import known_answers
 from tallybook.book import Checked
-from tallybook.chapter import Binding, Cell, OutputFence
+from tallybook.chapter import Binding, Cell, OutputFence, Question
 from tallybook.edits import Edits
 from tallybook.job import Ran, Trouble
+from tallybook.press.cards import cell_anchors, page_data
 from tallybook.press.cells import Blocks, cell_blocks, output_block
+from tallybook.press.citing import instead_of, last_citations
 from tallybook.press.marks import Mark, find_marks
 from tallybook.press.phrases import ENGLISH, Phrases
+from tallybook.press.typed import option
 from tallybook.removal import removal
 from tallybook.report import Account, Number
 from tallybook.source import Span
@@ -36,9 +40,16 @@ class Rendered:
     data: str
 
 
-def render_chapter(checked: Checked, phrases: Phrases = ENGLISH, *, proof: bool = False) -> Rendered:
+def render_chapter(
+    checked: Checked,
+    phrases: Phrases = ENGLISH,
+    *,
+    proof: bool = False,
+    references: Mapping[str, str] = MappingProxyType({}),
+) -> Rendered:
     """Render a chapter. A proof, which its author looks at while writing, also marks what drifts or
-    what nothing answers for, and shows what became of a cell that failed."""
+    what nothing answers for, and shows what became of a cell that failed. `references` are the addresses
+    of pages on functions and classes, by their dotted names."""
     chapter, source = checked.chapter, checked.chapter.source
     numbers = dict(enumerate(checked.report.counted, 1))
     found = {finding.span for finding in checked.report.findings} if proof else set()
@@ -49,15 +60,21 @@ def render_chapter(checked: Checked, phrases: Phrases = ENGLISH, *, proof: bool 
         wrong = proof and any(_is_wrong(numbers[key], found) for key in mark.keys)
         edits.wrap(mark.span, *_tags(mark, wrong, source.text))
     ends = {mark.span.end for mark in marks}
+    cited = last_citations(chapter)
     for index, item in enumerate(chapter.items):
         if isinstance(item, Binding):
-            edits.replace(*removal(source, item.span, ends))
+            said = instead_of(source, item) if index in cited else removal(source, item.span, ends)
+            edits.replace(*said)
         elif isinstance(item, Cell | OutputFence):
             blocks = _blocks(checked, index, item, phrases, proof)
             first, last = source.place(item.span.start).line, source.place(item.span.end).line
             edits.replace(item.span, blocks.placed(source, first, last, item.prefix))
             shown |= blocks.shown
-    return Rendered(_LINE_END.sub("\n", edits.apply()), shown, tuple(marks), numbers, _data(checked, numbers))
+        elif isinstance(item, Question):
+            at = Span(item.options.start, item.options.start)
+            edits.replace(at, _check(checked, index, item))
+    data = page_data(checked, marks, phrases, references)
+    return Rendered(_LINE_END.sub("\n", edits.apply()), shown, tuple(marks), numbers, data)
 
 
 def _is_wrong(number: Number, found: set[Span]) -> bool:
@@ -86,24 +103,13 @@ def _blocks(checked: Checked, index: int, item: Cell | OutputFence, phrases: Phr
     behind = checked.chapter.items[index + 1 : index + 2]
     stated = bool(behind) and isinstance(behind[0], OutputFence)
     known = isinstance(outcome, Ran) or (proof and isinstance(outcome, Trouble))
-    return cell_blocks(item, outcome if known else None, stated, phrases)  # type: ignore[arg-type]
+    anchor = cell_anchors(checked).get(item.line, "")
+    return cell_blocks(item, outcome if known else None, stated, phrases, anchor)  # type: ignore[arg-type]
 
 
-def _data(checked: Checked, numbers: dict[int, Number]) -> str:
-    """What a page knows of its numbers, as JSON that may stand in a script element."""
-    told = {str(key): _told(checked, number) for key, number in numbers.items()}
-    text = json.dumps({"numbers": told}, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c")
-
-
-def _told(checked: Checked, number: Number) -> dict[str, Any]:
-    told = {
-        "line": checked.chapter.source.place(number.span.start).line,
-        "account": number.account,
-        "values": number.values,
-        "expression": number.expression,
-        "computed": number.computed,
-        "verdict": number.verdict,
-        "why": number.why,
-    }
-    return {key: value for key, value in told.items() if value not in (None, "", ())}
+def _check(checked: Checked, index: int, question: Question) -> str:
+    """The option line that tells a question's block what a typed answer is compared with."""
+    known = known_answers(checked.plan, index, question, checked.run)
+    text, column = checked.chapter.source.text, checked.chapter.source.place(question.span.start).column
+    prefix = text[question.span.start - column + 1 : question.span.start]
+    return f"{prefix}    {option(known, question.places)}\n" if known else ""
