@@ -3,10 +3,9 @@
 from playwright.sync_api import Page
 import pytest
 
-from tests.browsing import ROOT
+from tests.browsing import PAGES
 
 pytestmark = pytest.mark.browser
-PAGES = ["", *(f"{file.stem}/" for file in sorted((ROOT / "docs").glob("[0-9]*.md"))), "about/writing/"]
 
 
 def test_every_page_stands_by_itself(address: str, page: Page) -> None:

@@ -28,7 +28,7 @@ def without_tracebacks(report: Report) -> Report:
 @pytest.mark.parametrize("case", sorted(CASES.glob("*.md")), ids=lambda path: path.stem)
 def test_the_report_is_the_one_beside_the_chapter(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CASES)
-    book = check_book(Project(CASES, Options()), [case], cached=False)
+    book = check_book(Project(CASES, Options(style=case.stem.startswith("style"))), [case], cached=False)
     told = "\n".join(text.show(without_tracebacks(book.report))) + "\n"
     expected = case.with_suffix(".txt")
     if ACCEPT:

@@ -1,6 +1,7 @@
 """Pages that describe the functions of a project: signature, code, the chapters that import them."""
 
 from html import unescape
+from pathlib import Path
 import re
 
 import pytest
@@ -26,6 +27,10 @@ class Row:
 MEND = "write its dotted name; modules are looked for in the folders of the option `pythonpath`"
 PAGE = """\
 # Halving
+
+```python exec hide
+from halves import half
+```
 
 /// function | halves.half
 Halves a number: $h = v / 2^t$.
@@ -57,7 +62,7 @@ def site(tmp_path_factory):
 def test_a_function_stands_with_its_signature_its_code_and_its_chapters(site):
     page = (site / "reference/halves/index.html").read_text("utf-8")
     assert '<h3 id="half"><code>half</code></h3>' in page
-    assert "half(value: float, *, times: int=1) -> float" in unescape(re.sub("<[^>]*>", "", page))
+    assert "half(value: float, *, times: int = 1) -> float" in unescape(re.sub("<[^>]*>", "", page))
     assert 'Used in <a href="../../chapter/">A chapter</a>' in page
     (details,) = re.findall('(?s)<details class="tally-fold">.*?</details>', page)
     code = re.sub("<[^>]*>", "", details)
@@ -90,10 +95,48 @@ def test_a_function_that_is_not_there_is_told_at_its_name(tmp_path, dotted, mend
     assert finding.mends == (mend,)
 
 
+def signature(folder: Path, name: str) -> str | None:
+    found = Functions((folder,)).find(f"halves.{name}")
+    return found.signature if found else None
+
+
 def test_a_changed_module_is_read_anew(tmp_path):
     write(tmp_path, {"halves.py": MODULE})
-    functions = Functions((tmp_path,))
-    assert functions.find("halves.Row").signature == "Row"
-    assert functions.find("halves.third") is None
+    assert signature(tmp_path, "Row") == "Row"
+    assert signature(tmp_path, "third") is None
     write(tmp_path, {"halves.py": MODULE + "\n\ndef third(value):\n    return value / 3\n"})
-    assert functions.find("halves.third").signature == "third(value)"
+    assert signature(tmp_path, "third") == "third(value)"
+
+
+FIELDS = """\
+class Row:
+    values: list[float]  # [D]
+    name: str = (
+        "row"
+    )
+
+    def first(self) -> float:
+        return self.values[0]
+"""
+LONG = """\
+def half(
+    一: float,  # what
+    *,
+    times: int = 1,
+) -> dict[
+    str, float]: return {}
+"""
+
+
+def test_a_signature_has_the_lines_of_its_module(tmp_path):
+    write(tmp_path, {"halves.py": FIELDS + LONG})
+    fields = 'Row(\n    values: list[float]  # [D]\n    name: str = (\n        "row"\n    )\n)'
+    assert signature(tmp_path, "Row") == fields
+    long = "half(\n    一: float,  # what\n    *,\n    times: int = 1,\n) -> dict[\n    str, float]"
+    assert signature(tmp_path, "half") == long
+
+
+def test_a_page_that_describes_a_function_does_not_use_it(site):
+    page = (site / "reference/halves/index.html").read_text("utf-8")
+    assert page.count("Used in") == 1
+    assert "reference" not in page.partition("Used in")[2].partition("</p>")[0]

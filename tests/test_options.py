@@ -60,6 +60,7 @@ def test_all_options_at_once() -> None:
     pythonpath = "code"
     sources = "docs/sources.yml"
     tags = ["derived", "paper"]
+    style = true
     raw = false
     [limits]
     seconds = 5
@@ -82,6 +83,7 @@ def test_all_options_at_once() -> None:
         ("code",),
         "docs/sources.yml",
         ("derived", "paper"),
+        True,
         False,
         Limits(5, 512, 1000),
         {FindingKind.FRAGILE: "error", FindingKind.DRIFT: "warning"},
@@ -96,7 +98,7 @@ def test_all_options_at_once() -> None:
         (
             "verbose = true",
             "there is no option verbose: write one of chapters, cells, equations, unaccounted, pythonpath, "
-            "sources, tags, raw, limits, severity, overrides",
+            "sources, tags, style, raw, limits, severity, overrides",
         ),
         ("chapters = 3", "chapters: 3 is no list"),
         ('chapters = ["docs", 3]', "chapters[1]: 3 is no text"),
@@ -107,6 +109,7 @@ def test_all_options_at_once() -> None:
         ("pythonpath = {}", "pythonpath: {} is no list"),
         ("sources = 2017-06-12", 'sources: "2017-06-12" is no text'),
         ("raw = 1", "raw: 1 is neither true nor false"),
+        ('style = "Han"', 'style: "Han" is neither true nor false'),
         ("limits = 30", "limits: 30 is no table"),
         ("limits.second = 3", "limits: there is no option second: did you mean seconds?"),
         ('limits.seconds = "3"', 'limits.seconds: "3" is no number above 0'),

@@ -6,23 +6,34 @@ import os
 from pathlib import Path
 
 from tallybook.accounts import account_for
+from tallybook.anchors import judge_anchors
+from tallybook.answers import judge_answers
 from tallybook.cache import FOLDER, lookup, store
-from tallybook.chapter import Binding, Cell, Chapter
+from tallybook.chapter import Binding, Cell, Chapter, Question
+from tallybook.citations import cited_keys, judge_citations, judge_register
 from tallybook.drawings import judge_drawings
 from tallybook.drifts import drift_finding
 from tallybook.findings import Finding, FindingKind, Severity
+from tallybook.formulas import judge_formulas
+from tallybook.functions import Functions, judge_functions
 from tallybook.job import Job, Limits, Run
 from tallybook.judging import Drifted, Judged, judge_bindings, judge_cells
-from tallybook.lineage import trace
+from tallybook.lineage import Lineage
+from tallybook.nesting import judge_nesting
 from tallybook.options import Equations, Options, OptionsError, Project, shown
+from tallybook.origins import Origins, find_origins
 from tallybook.outputs import judge_outputs
+from tallybook.pairing import judge_pairs
 from tallybook.parsing import parse
 from tallybook.plan import Plan, make_plan
+from tallybook.players import judge_players
 from tallybook.references import judge_references
 from tallybook.report import Account, ChapterReport, Number, Report, chapter_report
 from tallybook.source import NotText, Source, Span
 from tallybook.sources import Register, read_register
 from tallybook.statements import judge_statements
+from tallybook.style import judge_style
+from tallybook.tags import judge_tags
 from tallybook.worker import run_jobs
 
 _NOTHING = Run(())
@@ -59,6 +70,8 @@ class Book:
 
 _SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")  # those that MkDocs builds
 _UNCHECKED = (Account.STRUCTURAL, Account.UNACCOUNTED)
+_HELD: dict[type, str] = {Cell: "a cell", Binding: "a binding", Question: "a question's answer"}
+"""What a page that is no chapter should not hold."""
 
 
 def book_files(project: Project, paths: Sequence[Path] = ()) -> list[Path]:
@@ -113,7 +126,7 @@ def check_book(
 
     Raises OptionsError where the register of sources cannot be read.
     """
-    register = read_register(project.sources)
+    register = read_register(project.sources, project.options.tags)
     read: list[tuple[Chapter, Plan, Options]] = []
     others: list[ChapterReport] = []
     for file in files:
@@ -126,12 +139,15 @@ def check_book(
         folders = (project.root, project.docs, file.parent)
         read.append((*read_chapter(source, options, folders), options))
     runs = _run(project, read, cached=cached) if execute else [_NOTHING] * len(read)
+    functions = Functions(tuple(project.root / folder for folder in project.options.pythonpath))
     checked = [
-        judge_chapter(chapter, plan, run, register, options, execute=execute)
+        judge_chapter(chapter, plan, run, register, options, execute=execute, functions=functions)
         for (chapter, plan, options), run in zip(read, runs, strict=True)
     ]
     if whole and not any(number.account not in _UNCHECKED for one in checked for number in one.numbers):
         others.append(_no_numbers(project))
+    if whole and (unused := _unused(register, checked, project.options)):
+        others.append(unused)
     others += [stray for page in pages if (stray := _stray(page, project))]
     return Book(project, register, tuple(checked), tuple(others))
 
@@ -172,14 +188,22 @@ def _stray(page: Path, project: Project) -> ChapterReport | None:
     except NotText:
         return None
     held = next(
-        (item for item in parse(source, options.cells).items if isinstance(item, Cell | Binding)), None
+        (item for item in parse(source, options.cells).items if isinstance(item, Cell | Binding | Question)),
+        None,
     )
     if held is None:
         return None
-    message = f"this page holds a {'cell' if isinstance(held, Cell) else 'binding'} and is no chapter"
+    message = f"this page holds {_HELD[type(held)]} and is no chapter"
     mend = "add it to the option `chapters`"
     finding = Finding(FindingKind.NOT_A_CHAPTER, held.span, message, "", (mend,))
     return chapter_report(source, (), [finding], options.severity, 0)
+
+
+def _unused(register: Register, checked: Sequence[Checked], options: Options) -> ChapterReport | None:
+    """The sources that no chapter cites, told where the register names them."""
+    cited = {key for one in checked for key in cited_keys(one.chapter)}
+    findings = list(judge_register(register, cited))
+    return chapter_report(register.source, (), findings, options.severity, 0) if findings else None
 
 
 def _equations(chapter: Chapter, options: Options) -> Equations:
@@ -209,15 +233,29 @@ def job_for(project: Project, chapter: Chapter, plan: Plan, options: Options) ->
 
 
 def judge_chapter(
-    chapter: Chapter, plan: Plan, run: Run, register: Register, options: Options, *, execute: bool = True
+    chapter: Chapter,
+    plan: Plan,
+    run: Run,
+    register: Register,
+    options: Options,
+    *,
+    execute: bool = True,
+    functions: Functions | None = None,
 ) -> Checked:
-    """Everything that can be said of one chapter from its text and its run."""
-    judged = judge_bindings(chapter, plan, run, register)
+    """Everything that can be said of one chapter from its text and its run. Without `functions` nothing is
+    said of the blocks that describe them."""
+    judged = judge_bindings(chapter, plan, run)
     findings = [*chapter.findings, *judged.findings, *judge_references(chapter)]
-    numbers = judged.numbers
+    findings += [*judge_nesting(chapter), *judge_players(chapter), *judge_anchors(chapter)]
+    findings += judge_pairs(chapter)
+    findings += judge_citations(chapter, register)
+    findings += judge_functions(chapter.source, functions) if functions is not None else ()
+    origins = find_origins(chapter, plan, run)
+    numbers = [_with_stored(number, chapter.source, origins) for number in judged.numbers]
     outputs = judge_outputs(chapter, plan, run)
     numbers = numbers + outputs.numbers
     if execute:
+        findings += judge_answers(chapter, plan, run)
         findings += [*judge_cells(chapter, plan, run), *outputs.findings, *judge_drawings(chapter, plan, run)]
     else:
         numbers = [replace(number, verdict=None) for number in numbers]
@@ -231,10 +269,20 @@ def judge_chapter(
         _unaccounted(chapter, options),
     )
     numbers, findings = numbers + more, findings + left
-    findings += _drift_findings(chapter, judged, numbers) if execute else []
+    findings += _drift_findings(chapter, judged, numbers, origins.lineage) if execute else []
+    findings += judge_tags(chapter, numbers, options.tags)
+    findings += judge_formulas(chapter) if _unaccounted(chapter, options) else ()
+    findings += judge_style(chapter) if options.style else ()
     cells = sum(isinstance(item, Cell) for item in chapter.items)
     report = chapter_report(chapter.source, numbers, findings, options.severity, cells)
     return Checked(chapter, options, plan, run, report.numbers, tuple(judged.drifted), outputs.bodies, report)
+
+
+def _with_stored(number: Number, source: Source, origins: Origins) -> Number:
+    """A bound number with the files of data that it came through."""
+    if number.expression is None:
+        return number
+    return replace(number, stored=origins.stored(number.expression, source.place(number.span.start).line))
 
 
 def _is_gated(chapter: Chapter) -> bool:
@@ -246,8 +294,9 @@ def _unaccounted(chapter: Chapter, options: Options) -> Severity | None:
     return {"fail": "error", "warn": "warning", "ignore": None}[wanted]
 
 
-def _drift_findings(chapter: Chapter, judged: Judged, numbers: list[Number]) -> Iterator[Finding]:
-    lineage = trace(item for item in chapter.items if isinstance(item, Cell))
+def _drift_findings(
+    chapter: Chapter, judged: Judged, numbers: list[Number], lineage: Lineage
+) -> Iterator[Finding]:
     repeats = [number for number in numbers if number.of is not None and number.verdict == "drift"]
     for drifted in judged.drifted:
         same = tuple(number.span for number in repeats if number.of == drifted.quote.span)

@@ -16,6 +16,7 @@ from tallybook.source import Source, Span
 MOST_PLACES = 12
 """float64 tells no more places apart."""
 
+_QUESTION = re.compile(r"^[> \t]*/{3,}[ ]*(?:question|answer)\b", re.MULTILINE)
 _OPTIONS = {"question": ("answer", "asks", "id", "mistake", "places"), "hint": (), "answer": ()}
 _PASSED = "attrs"  # pymdownx.blocks gives it to every block
 _HEADER = re.compile(r"(?P<number>[0-9]{1,3})(?:[ \t]*·[ \t]*(?P<title>.*))?")
@@ -41,9 +42,17 @@ class Exercise:
 
 
 def find_exercises(source: Source, first: int = 1) -> list[Exercise]:
-    """The questions, hints and answers from line `first` on, in order."""
+    """The questions, hints and answers from line `first` on, in order; in a text that has hints
+    alone they are admonitions of another extension."""
+    if not asks(source.text):
+        return []
     parts = (part for part in find_parts(source, first).walk() if part.name in _OPTIONS)
     return [_exercise(part) for part in parts]
+
+
+def asks(text: str) -> bool:
+    """Whether a text holds a question or an answer."""
+    return _QUESTION.search(text) is not None
 
 
 def _exercise(part: Part) -> Exercise:

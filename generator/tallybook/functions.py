@@ -1,11 +1,12 @@
-"""The functions of a project's modules that pages describe: signature, code, the chapters that import them."""
+"""The functions of a project's modules that pages describe: signature, code, the chapters that use them."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
+from textwrap import dedent
 
 from tallybook.chapter import Cell, Chapter
 from tallybook.findings import Finding, FindingKind
@@ -64,7 +65,7 @@ def _function(path: Path, name: str) -> Function | None:
             lines = path.read_text("utf-8").split("\n")
             first = min(part.lineno for part in (node, *node.decorator_list))
             code = "\n".join(lines[first - 1 : node.end_lineno])
-            return Function(_signature(node), code, first)
+            return Function(_signature(node, lines), code, first)
     return None
 
 
@@ -85,11 +86,17 @@ def _definitions(path: Path, changed: int) -> tuple[_Definition, ...]:
     return tuple(node for node in body if isinstance(node, _Definition))
 
 
-def _signature(node: _Definition) -> str:
+def _signature(node: _Definition, lines: Sequence[str]) -> str:
+    """What one writes to call it, with the line breaks of its module: for a class, its fields."""
     if isinstance(node, ast.ClassDef):
-        return node.name
-    gives = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    return f"{node.name}({ast.unparse(node.args)}){gives}"
+        fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+        inside = "\n".join("\n".join(lines[part.lineno - 1 : part.end_lineno]) for part in fields)
+        return f"{node.name}(\n{inside}\n)" if fields else node.name
+    if node.returns is None:
+        return f"{node.name}({ast.unparse(node.args)})"
+    *before, last = lines[node.lineno - 1 : node.returns.end_lineno]
+    last = last.encode()[: node.returns.end_col_offset].decode()
+    return dedent("\n".join([*before, last])).removeprefix("def ")
 
 
 def imported(chapter: Chapter) -> Iterator[tuple[str, str]]:

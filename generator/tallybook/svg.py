@@ -10,16 +10,16 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 INK = {
-    "#010101": ("--fig-fg", "#1d1d20"),
-    "#020202": ("--fig-muted", "#5f6368"),
-    "#030303": ("--fig-grid", "#d0d4da"),
+    "#010101": ("--fig-fg", "#25221e"),
+    "#020202": ("--fig-muted", "#635c52"),
+    "#030303": ("--fig-grid", "#d9d2c5"),
     "#fefefe": ("--fig-paper", "#ffffff"),
     "#0101f1": ("--fig-1", "#1f5fa8"),
-    "#0101f2": ("--fig-2", "#b3501a"),
-    "#0101f3": ("--fig-3", "#2b7a4b"),
+    "#0101f2": ("--fig-2", "#a94a18"),
+    "#0101f3": ("--fig-3", "#28734a"),
     "#0101f4": ("--fig-4", "#8a3f9e"),
     "#0101f5": ("--fig-5", "#a3324f"),
-    "#0101f6": ("--fig-6", "#6b6a1e"),
+    "#0101f6": ("--fig-6", "#67661c"),
 }
 """Sentinel colours: what a style file draws with, the CSS variable it becomes, the colour without one.
 

@@ -57,6 +57,8 @@ class Options:
     """The register of sources. Default: sources.yml in the first folder of chapters."""
     tags: tuple[str, ...] = ()
     """What a text may say in brackets of what it rests on, and the grades of the register. Default: none."""
+    style: bool = False
+    """Whether small slips of typesetting are told."""
     raw: bool = True
     """Whether a site holds its chapters as text too, and all that they draw on as one file."""
     limits: Limits = field(default_factory=Limits)
