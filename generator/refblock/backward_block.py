@@ -81,9 +81,9 @@ def multi_head_backward(
     to_k, w_k = linear_backward(dk, source, weights.w_k)
     to_v, w_v = linear_backward(dv, source, weights.w_v)
     changes = replace(weights, w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, q_norm=q_norm, k_norm=k_norm)
-    for bias, sent in {"b_q": dq, "b_k": dk, "b_v": dv, "b_o": grad}.items():
-        if getattr(weights, bias) is not None:
-            changes = replace(changes, **{bias: over_rows(sent)})
+    sent = {"b_q": dq, "b_k": dk, "b_v": dv, "b_o": grad}
+    biases: Any = {name: over_rows(each) for name, each in sent.items() if getattr(weights, name) is not None}
+    changes = replace(changes, **biases)
     return (to_q + to_k + to_v, changes, None) if memory is None else (to_q, changes, to_k + to_v)
 
 

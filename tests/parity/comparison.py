@@ -27,7 +27,7 @@ class Draw(Protocol):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A part of refblock, other people's code for it, how far the two may be apart, and over how many cases."""
+    """A part of refblock, other people's code for it, how far the two may be apart, over how many cases."""
 
     what: str
     against: str

@@ -1,4 +1,4 @@
-"""Published models through the reference and through transformers: MiniLM's sentences, SmolLM2's five prompts."""
+"""Published models through the reference and through transformers: MiniLM, and SmolLM2's five prompts."""
 
 from functools import lru_cache
 import json
@@ -46,7 +46,7 @@ def _their_decoder() -> Any:
 
 @lru_cache(maxsize=len(PROMPTS))
 def _their_scores(at: int) -> Array:
-    """Transformers' scores behind each beginning of a prompt and of what the book stores as its continuation."""
+    """Transformers' scores behind each beginning of a prompt and of its continuation, as the book stores it."""
     file, prompt = file_of(SMOLLM2, FILE), PROMPTS[at]
     tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
     assert tokenizer(prompt["text"])["input_ids"] == prompt["ids"]

@@ -61,7 +61,7 @@ class _Hints(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Change which block the name stands for; the lines stay as they are."""
-        blocks = self.md.parser.blockprocessors["blocks"]
+        blocks: Any = self.md.parser.blockprocessors["blocks"]
         if blocks.blocks.get(Hint.NAME) not in (None, Hint):
             self._other = blocks.blocks[Hint.NAME], blocks.config[Hint.NAME]
         if asks("\n".join(lines)):

@@ -30,9 +30,7 @@ def readable_page(chapter: Placed, config: MkDocsConfig, phrases: Phrases) -> tu
 
 def _readable(chapter: Placed, page: str, phrases: Phrases) -> str:
     source = escape(chapter.checked.chapter.source.text, quote=False)
-    copy = (
-        f'<button type="button" hidden>{phrases.copy_all}</button>'
-    )
+    copy = f'<button type="button" hidden>{phrases.copy_all}</button>'
     status = f'<span role="status" data-said="{phrases.copied}"></span>'
     ways = [_way(join(chapter.folder, _AUTHORS), page, phrases.raw_file)]
     ways.append(_way(join(chapter.folder, _PLAIN), page, phrases.raw_plain))
