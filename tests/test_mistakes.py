@@ -136,6 +136,7 @@ def _project(folder: Path, chapter: str) -> None:
     (folder / "docs").mkdir(parents=True)
     for file in (f"{chapter}.md", "sources.yml"):
         shutil.copy(ROOT / "docs" / file, folder / "docs")
+    shutil.copytree(ROOT / "docs" / "data", folder / "docs" / "data")
     shutil.copytree(ROOT / "figures", folder / "figures")
     shutil.copytree(ROOT / "generator" / "refblock", folder / "generator" / "refblock")
 

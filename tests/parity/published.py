@@ -46,7 +46,7 @@ def _their_decoder() -> Any:
 
 @lru_cache(maxsize=len(PROMPTS))
 def _their_scores(at: int) -> Array:
-    """Transformers' scores behind each beginning of a prompt and of its continuation, as the book stores it."""
+    """Transformers' scores behind each beginning of a prompt and of its stored continuation."""
     file, prompt = file_of(SMOLLM2, FILE), PROMPTS[at]
     tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
     assert tokenizer(prompt["text"])["input_ids"] == prompt["ids"]

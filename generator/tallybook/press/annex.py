@@ -1,5 +1,7 @@
 """What a site holds besides its pages: chapters as text, the list of all numbers, a seal on each page."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -7,11 +9,11 @@ from mkdocs.structure.files import Files
 
 from tallybook.press.bundle import bundle
 from tallybook.press.edition import Edition
-from tallybook.press.number_index import FILE, KEY, PAGE, numbers_file, numbers_page, numbers_table
+from tallybook.press.number_index import FILE, PAGE, numbers_file, numbers_page, numbers_table
 from tallybook.press.phrases import Phrases
 from tallybook.press.placed import Placed, link, placed_chapters
-from tallybook.press.raw_pages import BUNDLE, LISTING, listing, raw_files, raw_links, readable_page
-from tallybook.press.seal import seal, state_of
+from tallybook.press.raw_pages import BUNDLE, LISTING, listing, raw_files, raw_links, readable, readable_page
+from tallybook.press.seal import State, seal, state_of
 
 
 class Annex:
@@ -22,39 +24,38 @@ class Annex:
         self._config = config
         self._phrases = phrases
         self._chapters: list[Placed] = []
+        self._made: dict[str, Callable[[], str]] = {}
         self._numbers = ""
         project = edition.project
         self._raw = project is not None and project.options.raw
         self._state = state_of(project.root) if project is not None else None
 
-    def add_pages(self, files: Files) -> dict[str, str]:
-        """Add the pages that are made, but for those that the author wrote; what they show, by its keys."""
+    def add_pages(self, files: Files) -> None:
+        """Add the pages that are made, but for those that the author wrote."""
         self._chapters = placed_chapters(self._edition, files)
-        shown: dict[str, str] = {}
+        made: dict[str, Callable[[], str]] = {}
         for chapter in self._chapters if self._raw else ():
-            file, key, html = readable_page(chapter, self._config, self._phrases)
+            file = readable_page(chapter, self._config, self._phrases)
             if files.get_file_from_path(file.src_uri) is None:
                 files.append(file)
-                shown[key] = html
+                made[file.src_uri] = partial(readable, chapter, file.url, self._phrases)
         if self._chapters and files.get_file_from_path(PAGE) is None:
             file = numbers_page(self._config, self._phrases)
             files.append(file)
             self._numbers = file.url
-        return shown
+            made[PAGE] = partial(numbers_table, self._chapters, file.url, self._phrases)
+        self._made = made
 
-    def shown_on(self, page: str) -> dict[str, str]:
-        """The HTML that a page made here shows, by its key: the list of numbers names the other pages, which
-        have their titles only once they are read."""
-        if page != PAGE or not self._numbers:
-            return {}
-        return {KEY: numbers_table(self._chapters, self._numbers, self._phrases)}
-
-    def footer(self, page: str) -> str:
-        """What stands at the end of the page whose Markdown file is named; "" for one that is no chapter."""
+    def addition(self, page: str) -> str:
+        """What is added to the page whose Markdown file is named: all that a made one shows, and to a chapter
+        its seal and the ways to its texts."""
+        if page in self._made:
+            return self._made[page]()
         chapter = next((one for one in self._chapters if one.name == page), None)
-        if chapter is None or self._state is None:
-            return ""
-        said = seal(chapter.checked.report.counted, self._state, self._phrases)
+        return self._footer(chapter, self._state) if chapter is not None and self._state is not None else ""
+
+    def _footer(self, chapter: Placed, state: State) -> str:
+        said = seal(chapter.checked.report.counted, state, self._phrases)
         more = f'<a href="{link(self._numbers, chapter.file.url)}">{self._phrases.numbers}</a>'
         more *= bool(self._numbers)
         texts = f"<p>{raw_links(chapter, self._phrases)}</p>" if self._raw else ""

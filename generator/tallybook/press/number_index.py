@@ -11,14 +11,11 @@ from mkdocs.structure.files import File, InclusionLevel
 from tallybook.functions import imported
 from tallybook.outlets.json import number_entry
 from tallybook.press.cards import number_ids
-from tallybook.press.cells import fenced
-from tallybook.press.fences import HTML
 from tallybook.press.phrases import Phrases
 from tallybook.press.placed import Placed, link
 from tallybook.report import Number
 
 PAGE, FILE = "numbers.md", "numbers.json"
-KEY = "tally-numbers"
 _LONGEST = 60
 
 
@@ -37,7 +34,7 @@ def _entries(chapter: Placed) -> Iterator[dict[str, Any]]:
 def numbers_page(config: MkDocsConfig, phrases: Phrases) -> File:
     """The page's Markdown; what it shows is made when the titles of the chapters are known."""
     text = f"---\nsearch:\n  exclude: true\nhide:\n  - toc\n---\n# {phrases.numbers}\n\n"
-    text += f"{phrases.numbers_use}\n\n{fenced(HTML, KEY)}\n"
+    text += f"{phrases.numbers_use}\n"
     return File.generated(config, PAGE, content=text, inclusion=InclusionLevel.NOT_IN_NAV)
 
 

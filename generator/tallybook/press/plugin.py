@@ -148,15 +148,13 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         self._catalogue = Catalogue(self._edition, files)
         config.mdx_configs["tallybook"]["functions"] = self._catalogue.functions
         self._annex = Annex(self._edition, config, self._phrases)
-        self._shown.update(self._annex.add_pages(files))
+        self._annex.add_pages(files)
         return files
 
     @event_priority(_LAST)  # the last that gives a text wins
     def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
         """The chapter as it was rendered; nothing for a page that is none."""
         self._bibliography.turn_to(page.file.src_uri)
-        if self._annex is not None:
-            self._shown.update(self._annex.shown_on(page.file.src_uri))
         path = _path(page)
         if path in self._edition.checked:
             rendered = self._render(page, self._edition.checked[path])
@@ -191,7 +189,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         if self._serving:
             content = self._proof(path, content)
         if self._annex is not None:
-            content += self._annex.footer(page.file.src_uri)
+            content += self._annex.addition(page.file.src_uri)
         if rendered is not None:
             content += f'\n<script type="application/json" id="tally-data">{rendered.data}</script>\n'
         page.content = content

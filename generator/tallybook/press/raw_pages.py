@@ -7,8 +7,6 @@ from posixpath import join
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, InclusionLevel
 
-from tallybook.press.cells import fenced
-from tallybook.press.fences import HTML
 from tallybook.press.phrases import Phrases
 from tallybook.press.placed import Placed, link
 from tallybook.press.raw import plain_chapter
@@ -18,17 +16,15 @@ _AUTHORS, _PLAIN = "index.md", "plain.md"
 _HEAD = "---\nsearch:\n  exclude: true\nhide:\n  - toc\n---\n"
 
 
-def readable_page(chapter: Placed, config: MkDocsConfig, phrases: Phrases) -> tuple[File, str, str]:
-    """The page that shows an author's file: its Markdown, and by its key the HTML that this asks for."""
-    key = f"raw-{chapter.name}"
-    heading = f"# {chapter.name} · {phrases.raw_title}"
-    text = f"{_HEAD}{heading}\n\n{phrases.raw_use}\n\n{fenced(HTML, key)}\n"
+def readable_page(chapter: Placed, config: MkDocsConfig, phrases: Phrases) -> File:
+    """The page that is to show an author's file."""
+    text = f"{_HEAD}# {chapter.name} · {phrases.raw_title}\n\n{phrases.raw_use}\n"
     uri = join(chapter.folder, "source.md")
-    file = File.generated(config, uri, content=text, inclusion=InclusionLevel.NOT_IN_NAV)
-    return file, key, _readable(chapter, file.url, phrases)
+    return File.generated(config, uri, content=text, inclusion=InclusionLevel.NOT_IN_NAV)
 
 
-def _readable(chapter: Placed, page: str, phrases: Phrases) -> str:
+def readable(chapter: Placed, page: str, phrases: Phrases) -> str:
+    """What that page shows. It is added behind the search, which has the words from the chapter itself."""
     source = escape(chapter.checked.chapter.source.text, quote=False)
     copy = f'<button type="button" hidden>{phrases.copy_all}</button>'
     status = f'<span role="status" data-said="{phrases.copied}"></span>'
