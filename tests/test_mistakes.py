@@ -109,6 +109,7 @@ MISTAKES = {
     ),
 }
 NONE = "none"
+pytestmark = pytest.mark.xdist_group("mistakes")  # what all of them look at is made once
 
 
 @pytest.fixture(scope="module", name="reports")
