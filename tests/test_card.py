@@ -200,6 +200,8 @@ def test_a_line_leads_to_the_cell_and_unfolds_it(card_page: Page) -> None:
     expect(card_page.locator("details.tally-fold code")).to_be_in_viewport()
     marked = card_page.evaluate("[...CSS.highlights.get('tally-line')].map(String)")
     assert marked == ["y = [(each - mean(x)) / 3 for each in x]"]
+    card_page.go_back()
+    expect(card_page.locator(CARD)).to_contain_text("[-0.3333, 0.3333]")
 
 
 def test_a_number_is_copied_in_four_forms(card_page: Page) -> None:

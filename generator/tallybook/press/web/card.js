@@ -3,7 +3,7 @@
   const NUMBER = ".tally[data-n]";
   const BLOCK = "table, li, dd, dt, p, h1, h2, h3, h4, h5, h6, figcaption, div";
   const LINKS = ".tally-cite a, a.tally-cited";
-  let data, card, paper, status, entries, pressed, unfolded;
+  let data, card, paper, status, entries, address, pressed, unfolded;
 
   const make = (tag, name, ...inside) => {
     const made = document.createElement(tag);
@@ -52,6 +52,8 @@
 
   const showLine = ({ cell, row }) => {
     const shown = document.getElementById(cell).nextElementSibling;
+    history.replaceState(history.state, "", address); // so that the way back leads to the card
+    history.pushState(null, "", `#${cell}`);
     card.hidePopover();
     shown.open = true;
     const texts = document.createTreeWalker(shown.querySelector("code"), NodeFilter.SHOW_TEXT);
@@ -172,6 +174,7 @@
     const entry = entries[at];
     choose(entry.element);
     const number = data.numbers[entry.key];
+    address = `#${number.id}`;
     const steps = course(number);
     const among = entries.map((one, nth) => press(written(one), () => show(nth)));
     among[at].ariaPressed = true;
@@ -183,7 +186,7 @@
       unfolded = walk.open;
       uncover(entry.element);
     };
-    const link = lead(`#${number.id}`, words("link"));
+    const link = lead(address, words("link"));
     link.addEventListener("click", () => copy(link.href));
     const forms = { shown: written, full: inFull, Python: forPython, TeX: forTeX };
     const buttons = Object.keys(forms).map((name) => press(words(name), () => copy(forms[name](entry))));
