@@ -84,10 +84,12 @@ def test_the_pages_follow_what_is_broken_and_mended(tmp_path):
 def test_a_page_shows_what_became_of_its_cells(tmp_path):
     """A cell that fails ends the run; a file that is no text is a page without any."""
     failing = "# A\n\n```python exec hide\nimport os\nos._exit(3)\n```\n\nFour is 4<!--= 2 * 2 -->.\n"
+    failing += "\n```python exec\nprint(5)\n```\n"
     write(tmp_path, {"mkdocs.yml": CONFIG, "docs/index.md": failing, "docs/bytes.md": b"# B\xff\n"})
     with served(tmp_path) as site:
         page = site.await_page("", bar)
         assert "cell-crashed" in bar(page)
+        assert "print(5)" in site.await_page("plain.md", str)
         assert re.search('(?s)<div class="tally-output tally-trouble highlight">.*?cell-crashed: ', page)
         assert 'class="tally tally-drift" data-n="1">4</data>' in page
         assert "not-utf-8 this file is no text: byte 3 is not UTF-8" in bar(site.await_page("bytes/", bar))

@@ -29,7 +29,7 @@ def known_answers(plan: Plan, index: int, question: Question, run: Run) -> list[
     """The answer and the mistakes that have a value, in order; nothing where the answer has none."""
     found = []
     for asked, step in zip(question.expressions, plan.at[index], strict=True):
-        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        outcome = run.outcome(step)
         if isinstance(outcome, Value):
             numbers = tuple(Decimal(item) for item in outcome.items)
             found.append(Known(asked, numbers, outcome.display or outcome.items))
@@ -43,7 +43,7 @@ def judge_answers(chapter: Chapter, plan: Plan, run: Run) -> Iterator[Finding]:
         if not isinstance(item, Question):
             continue
         for asked, step in zip(item.expressions, plan.at[index], strict=True):
-            outcome = run.outcomes[step] if step < len(run.outcomes) else None
+            outcome = run.outcome(step)
             if isinstance(outcome, Trouble):
                 yield Finding(FindingKind(outcome.kind), asked.span, outcome.message)
         known = known_answers(plan, index, item, run)

@@ -169,3 +169,7 @@ class Chapter:
     items: tuple[Item, ...]
     findings: tuple[Finding, ...]
     citations: tuple[Citation, ...] = ()
+
+    def is_stated(self, index: int) -> bool:
+        """Whether an output fence behind the cell that is item `index` states what it prints."""
+        return isinstance(next(iter(self.items[index + 1 : index + 2]), None), OutputFence)

@@ -20,7 +20,7 @@ def judge_drawings(chapter: Chapter, plan: Plan, run: Run) -> Iterator[Finding]:
         if not isinstance(item, Cell):
             continue
         step = plan.at[index][0]
-        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        outcome = run.outcome(step)
         for output in outcome.outputs if isinstance(outcome, Ran) else ():
             if output.form == "svg" and output.given is not None:
                 yield from _judge(chapter.source, item, output)

@@ -167,6 +167,10 @@ class Run:
     files: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
 
+    def outcome(self, step: int) -> Outcome | None:
+        """What came of a step; None where the run ended before it."""
+        return self.outcomes[step] if step < len(self.outcomes) else None
+
 
 Record = TypeVar("Record")
 _converter = make_converter(omit_if_default=True)

@@ -55,7 +55,7 @@ def judge_bindings(chapter: Chapter, plan: Plan, run: Run) -> Judged:
 def _judge_computed(judged: Judged, source: Source, item: Binding, plan: Plan, index: int, run: Run) -> None:
     names = known_names(plan, index, run)
     for quote, expression, step in zip(item.quotes, item.expressions, plan.at[index], strict=False):
-        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        outcome = run.outcome(step)
         if not isinstance(outcome, Value):
             judged.numbers.append(_number(quote, Account.BOUND, expression, verdict="failure"))
             if isinstance(outcome, Trouble):
@@ -97,7 +97,7 @@ def judge_cells(chapter: Chapter, plan: Plan, run: Run) -> Iterator[Finding]:
         if not isinstance(item, Cell):
             continue
         step = plan.at[index][0]
-        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        outcome = run.outcome(step)
         if isinstance(outcome, Trouble):
             yield _cell_trouble(chapter, item, outcome, _unreached(chapter, index))
         elif isinstance(outcome, Ran):

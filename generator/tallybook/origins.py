@@ -40,7 +40,7 @@ def find_origins(chapter: Chapter, plan: Plan, run: Run) -> Origins:
     seen: dict[tuple[int, int], Look] = {}
     for index, cell in cells:
         step = plan.at[index][0]
-        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        outcome = run.outcome(step)
         if isinstance(outcome, Ran):
             seen |= {(cell.line, look.at): look for look in outcome.looks}
     keys = ((number, (each.cell, each.at)) for number, each in enumerate(lineage.assignments))

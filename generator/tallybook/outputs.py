@@ -43,7 +43,7 @@ def judge_outputs(chapter: Chapter, plan: Plan, run: Run) -> Outputs:
     index_of = {id(item): index for index, item in enumerate(chapter.items) if isinstance(item, Cell)}
     for cell, written in _written(chapter):
         step = plan.at[index_of[id(cell)]][0]
-        outcome = run.outcomes[step] if step < len(run.outcomes) else None
+        outcome = run.outcome(step)
         if not isinstance(outcome, Ran):
             outputs.numbers += _number(chapter.source, written, None, "failure")
             continue

@@ -89,6 +89,6 @@ def known_names(plan: Plan, item: int, run: Run) -> dict[str, Value | None]:
     if not lookups:
         return {}
     step = plan.at[item][-1]
-    outcome = run.outcomes[step] if step < len(run.outcomes) else None
+    outcome = run.outcome(step)
     values = getattr(outcome, "values", (None,) * len(lookups))
     return {asked.written: value for asked, value in zip(lookups, values, strict=True)}

@@ -79,7 +79,7 @@ def _chapter_steps(checked: Checked) -> Iterator[dict[str, Any]]:
     taken = {number.span for number in checked.numbers if number.account is Account.EQUATION}
     for index, item in enumerate(checked.chapter.items):
         if isinstance(item, Cell):
-            outcome = checked.run.outcomes[checked.plan.at[index][0]]
+            outcome = checked.run.outcome(checked.plan.at[index][0])
             draws = isinstance(outcome, Ran) and any(output.form == "svg" for output in outcome.outputs)
             if not draws:
                 raises = {"raises": item.options.raises} if item.options.raises else {}
@@ -94,7 +94,7 @@ def _bound(checked: Checked, index: int, binding: Binding) -> Iterator[dict[str,
     for quote, expression, step in zip(
         binding.quotes, binding.expressions, checked.plan.at[index], strict=False
     ):
-        outcome = checked.run.outcomes[step] if step < len(checked.run.outcomes) else None
+        outcome = checked.run.outcome(step)
         if isinstance(outcome, Value):
             line = checked.chapter.source.place(quote.span.start).line
             text = _flat(quote.text)

@@ -145,6 +145,6 @@ def _bound(checked: Checked) -> Iterator[tuple[Span, tuple[Quote, Value, dict[st
             continue
         names = known_names(checked.plan, index, checked.run)
         for quote, step in zip(item.quotes, checked.plan.at[index], strict=False):
-            outcome = checked.run.outcomes[step] if step < len(checked.run.outcomes) else None
+            outcome = checked.run.outcome(step)
             if isinstance(outcome, Value):
                 yield quote.span, (quote, outcome, names)

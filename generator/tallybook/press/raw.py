@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from tallybook.book import Checked
-from tallybook.chapter import Binding, Cell, Chapter, OutputFence
+from tallybook.chapter import Binding, Cell, OutputFence
 from tallybook.edits import Edits
 from tallybook.job import Output, Ran
 from tallybook.press.cells import Blocks, fenced, joined, session
@@ -29,7 +29,7 @@ def plain_chapter(checked: Checked) -> Plain:
             edits.replace(where, "" if instead == NOTHING else instead)
         elif isinstance(item, Cell | OutputFence):
             if isinstance(item, Cell):
-                texts = _cell(item, _outputs(checked, index), _is_stated(chapter, index), figures)
+                texts = _cell(item, _outputs(checked, index), chapter.is_stated(index), figures)
             else:
                 texts = [fenced("text", item.text.rstrip("\n"))]
             first, last = source.place(item.span.start).line, source.place(item.span.end).line
@@ -38,13 +38,8 @@ def plain_chapter(checked: Checked) -> Plain:
 
 
 def _outputs(checked: Checked, index: int) -> tuple[Output, ...]:
-    outcome = checked.run.outcomes[checked.plan.at[index][0]]
+    outcome = checked.run.outcome(checked.plan.at[index][0])
     return outcome.outputs if isinstance(outcome, Ran) else ()
-
-
-def _is_stated(chapter: Chapter, index: int) -> bool:
-    """Whether an output fence behind the cell states its text."""
-    return isinstance(next(iter(chapter.items[index + 1 : index + 2]), None), OutputFence)
 
 
 def _cell(cell: Cell, outputs: tuple[Output, ...], stated: bool, figures: dict[str, str]) -> list[str]:

@@ -98,10 +98,8 @@ def _tags(mark: Mark, wrong: bool, text: str) -> tuple[str, str]:
 def _blocks(checked: Checked, index: int, item: Cell | OutputFence, phrases: Phrases, proof: bool) -> Blocks:
     if isinstance(item, OutputFence):
         return output_block(item)
-    step, outcomes = checked.plan.at[index][0], checked.run.outcomes
-    outcome = outcomes[step] if step < len(outcomes) else None
-    behind = checked.chapter.items[index + 1 : index + 2]
-    stated = bool(behind) and isinstance(behind[0], OutputFence)
+    outcome = checked.run.outcome(checked.plan.at[index][0])
+    stated = checked.chapter.is_stated(index)
     known = isinstance(outcome, Ran) or (proof and isinstance(outcome, Trouble))
     anchor = cell_anchors(checked).get(item.line, "")
     return cell_blocks(item, outcome if known else None, stated, phrases, anchor)  # type: ignore[arg-type]
