@@ -1,5 +1,6 @@
 """What a site holds besides its pages: chapters as text, the bundle, the list of numbers, the seal."""
 
+from dataclasses import replace
 from io import BytesIO
 import json
 import os
@@ -218,6 +219,7 @@ def test_a_seal_counts_what_answers_for_the_numbers():
         "Commit a1b2c3d with changes, 2026-11-30, lock 0123abcd."
     )
     assert seal([_number(Account.STRUCTURAL)], state, ENGLISH) == ""
+    assert seal([*numbers, replace(_number(Account.BOUND), verdict="drift")], state, ENGLISH) == ""
     assert seal([_number(Account.FREE)], State(), ENGLISH) == (
         "Numbers on this page: 1; recomputed, all in agreement: 0; free: 1. "
     )

@@ -47,9 +47,11 @@ def _git(root: Path, *arguments: str) -> str:
 
 
 def seal(numbers: Iterable[Number], state: State, phrases: Phrases) -> str:
-    """The sentence as HTML; "" for a page that states no number."""
+    """The sentence as HTML; "" for a page that states no number, and for one under work where one is off."""
     counts = dict.fromkeys(Account, 0)
     for number in numbers:
+        if number.verdict in ("drift", "failure"):
+            return ""
         counts[number.account] += 1
     total = sum(counts.values()) - counts[Account.STRUCTURAL]
     if not total:
