@@ -9,7 +9,7 @@ import shutil
 from threading import Thread
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 import pytest
 
 from tests.sites import mkdocs
@@ -56,6 +56,7 @@ def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session", name="browser")
 def _browser() -> Iterator[Browser]:
+    expect.set_options(timeout=30_000)  # a busy machine is no bug
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS.split())
         yield browser
