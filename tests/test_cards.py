@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tallybook.book import Checked, check_book
+from tallybook.book import check_book
+from tallybook.checked import Checked
 from tallybook.options import Options, Project
 from tallybook.press.cards import cell_anchors, number_ids
 from tallybook.press.phrases import CHINESE

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tallybook.book import Checked, check_book
+from tallybook.book import check_book
+from tallybook.checked import Checked
 from tallybook.explaining import explain
 from tallybook.options import Options, Project
 from tests.sites import write

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tallybook.book import Book, Checked, book_files, check_book
+from tallybook.book import Book, book_files, check_book
+from tallybook.checked import Checked
 from tallybook.options import Options, Project, find_project
 from tallybook.report import GUARDED
 from tallybook.trust.mutate import nudges, survivors

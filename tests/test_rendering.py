@@ -13,7 +13,8 @@ from markdown import Markdown
 from mkdocs.utils.meta import get_data
 import pytest
 
-from tallybook.book import check_book, judge_chapter
+from tallybook.book import check_book
+from tallybook.checked import judge_chapter
 from tallybook.job import Run
 from tallybook.options import Options, Project
 from tallybook.parsing import parse

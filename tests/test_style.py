@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 import pytest
 
-from tallybook.book import judge_chapter, read_chapter
+from tallybook.checked import judge_chapter, read_chapter
 from tallybook.findings import FindingKind
 from tallybook.job import Run
 from tallybook.options import Options

@@ -1,6 +1,7 @@
 """SmolLM2-135M-Instruct: a decoder of thirty pre-norm blocks, read from GGUF, whose numbers are quantised."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from checkpoints.packages import file_of
@@ -66,6 +67,7 @@ def quantised() -> tuple[int, int]:
     return numbers, taken
 
 
+@cache  # the vocabulary takes seconds to read
 def _reader() -> Any:
     from gguf import GGUFReader
 

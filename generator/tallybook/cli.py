@@ -1,24 +1,23 @@
 """The command: check, fix, list, explain, export."""
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-import difflib
 from io import TextIOWrapper
-from itertools import pairwise
 import os
 from pathlib import Path
-import re
 import sys
 import traceback
+from typing import TextIO
 
-from tallybook import __version__
-from tallybook.book import Book, Checked, book_files, book_pages, check_book, read_chapter, shown_path
+from tallybook.arguments import PLACE, parser
+from tallybook.book import Book, book_files, book_pages, check_book, shown_path
+from tallybook.checked import read_chapter
 from tallybook.explaining import explain
 from tallybook.exporting import as_notebook, as_program
-from tallybook.fixing import Mended, fix_chapter
+from tallybook.fixing import fix_chapter
 from tallybook.options import OptionsError, Project, find_project, shown
-from tallybook.outlets import github, json, text
+from tallybook.outlets import github, json, mends, text
 from tallybook.report import Report
 from tallybook.source import NotText, Source
 from tallybook.words import find_words
@@ -28,10 +27,10 @@ COULD_NOT_RUN = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Exit status: 0 no error, 1 an error was found, 2 used wrongly or could not run."""
-    parsed = _parser().parse_args(arguments)
+    parsed = parser().parse_args(arguments)
     _settle_streams(getattr(parsed, "format", "text"))
     try:
-        status = int(parsed.run(parsed))
+        status = _COMMANDS[parsed.command](parsed)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader wanted no more; nor may Python's last flush complain
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -60,59 +59,6 @@ def _settle_streams(format: str) -> None:
 def _complain(message: str) -> int:
     print(f"tallybook: {message}", file=sys.stderr)
     return COULD_NOT_RUN
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="tallybook",
-        description="Books whose numbers tally: run the cells, check every number of the text.",
-    )
-    parser.add_argument("--version", action="version", version=f"tallybook {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    check = _command(commands, "check", "check the numbers of chapters", _check)
-    check.add_argument("--no-exec", action="store_true", help="run no cell: check the equations alone")
-    check.add_argument("--format", choices=("text", "json", "github"), default="text", help="how to report")
-
-    fix = _command(
-        commands, "fix", "write the computed digits where bound numbers drift", _fix, "PATH[:LINE]"
-    )
-    fix.add_argument("--diff", action="store_true", help="show what would change and write nothing")
-    fix.add_argument("--force", action="store_true", help="mend sign flips and large changes too")
-
-    listing = _command(commands, "list", "show every number and its account", _list)
-    listing.add_argument("--structural", action="store_true", help="show structural numbers too")
-    listing.add_argument("--words", action="store_true", help="show the unmarked Han numerals instead")
-    listing.add_argument("--format", choices=("text", "json"), default="text", help="how to report")
-
-    told = commands.add_parser(
-        "explain", help="where a number comes from: its expression, cells and full value"
-    )
-    told.add_argument("place", metavar="FILE:LINE[:COL]")
-    told.set_defaults(run=_explain)
-
-    export = commands.add_parser("export", help="a chapter as a program or a notebook that runs by itself")
-    export.add_argument("path", metavar="FILE", type=Path)
-    export.add_argument("--to", choices=("py", "ipynb"), required=True, help="what to make of it")
-    export.add_argument("--output", type=Path, metavar="FILE", help="write it here (default: show it)")
-    export.set_defaults(run=_export)
-    return parser
-
-
-def _command(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
-    told: str,
-    run: Callable[[argparse.Namespace], int],
-    path: str = "PATH",
-) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=told, allow_abbrev=False)
-    command.add_argument(
-        "paths", nargs="*", type=Path, metavar=path, help="files or folders (default: the book)"
-    )
-    command.add_argument("--no-cache", action="store_true", help="run every cell anew")
-    command.set_defaults(run=run)
-    return command
 
 
 def _open(paths: Sequence[Path], parsed: argparse.Namespace) -> list[Book]:
@@ -157,7 +103,8 @@ def _fix(parsed: argparse.Namespace) -> int:
     for checked in (checked for book in books for checked in book.checked):
         path = checked.chapter.source.path
         mended = fix_chapter(checked, force=parsed.force, lines=lines.get(path, ()))
-        _show_mended(checked, mended, parsed.diff)
+        _print(mends.refused(checked.chapter.source, mended), sys.stderr)
+        _print((mends.diff if parsed.diff else mends.edits)(checked.chapter.source, mended))
         count += len(mended.edits)
         if mended.edits and not parsed.diff:
             Path(path).write_bytes(replace(checked.chapter.source, text=mended.text).encode())
@@ -172,39 +119,11 @@ def _at_lines(paths: Sequence[Path]) -> tuple[list[Path], dict[str, list[int]]]:
     """The files without the lines that follow them, and those lines by the file as messages show it."""
     files, lines = [], dict[str, list[int]]()
     for path in paths:
-        place = None if path.exists() else _PLACE.fullmatch(str(path))
+        place = None if path.exists() else PLACE.fullmatch(str(path))
         files.append(Path(place["file"]) if place else path)
         if place:
             lines.setdefault(shown(files[-1].resolve()), []).append(int(place["line"]))
     return files, lines
-
-
-def _show_mended(checked: Checked, mended: Mended, diff: bool) -> None:
-    source = checked.chapter.source
-    for span, reason in mended.refused:
-        place = source.place(span.start)
-        more = "(--force mends sign flips and large changes)"
-        print(f"{source.path}:{place.line}:{place.column}: not mended: {reason} {more}", file=sys.stderr)
-    if diff:
-        new = replace(source, text=mended.text)
-        for line in difflib.unified_diff(_lines(source), _lines(new), source.path, source.path, lineterm=""):
-            print(line)
-    else:
-        for edit in mended.edits:
-            place = source.place(edit.span.start)
-            was = _short(source.slice(edit.span))
-            print(f"{source.path}:{place.line}:{place.column}: {was} -> {_short(edit.new)}")
-
-
-def _lines(source: Source) -> list[str]:
-    """The lines of a source without their ends."""
-    ends = pairwise([*source.line_starts, len(source.text)])
-    return [source.text[start:end].rstrip("\r\n") for start, end in ends]
-
-
-def _short(shown: str) -> str:
-    folded = " ".join(shown.split())
-    return folded if len(folded) <= 60 else folded[:59] + "…"
 
 
 def _list(parsed: argparse.Namespace) -> int:
@@ -227,11 +146,8 @@ def _accounts(report: Report) -> str:
     return f"{report.numbers} numbers: {counts}" if counts else "no numbers"
 
 
-_PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
-
-
 def _explain(parsed: argparse.Namespace) -> int:
-    match = _PLACE.fullmatch(parsed.place)
+    match = PLACE.fullmatch(parsed.place)
     if match is None:
         return _complain(f"{parsed.place} is no place: write FILE:LINE or FILE:LINE:COL")
     (book,) = _open([Path(match["file"])], parsed)
@@ -268,9 +184,12 @@ def _export(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _print(lines: Iterable[str]) -> None:
+def _print(lines: Iterable[str], stream: TextIO | None = None) -> None:
     for line in lines:
-        print(line)
+        print(line, file=stream)
+
+
+_COMMANDS = {"check": _check, "fix": _fix, "list": _list, "explain": _explain, "export": _export}
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tallybook.book import Checked
 from tallybook.chapter import Cell
+from tallybook.checked import Checked
 from tallybook.lineage import trace
 from tallybook.report import Number
 

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tallybook.book import Checked
 from tallybook.chapter import Quote
+from tallybook.checked import Checked
 from tallybook.drifts import edits
 from tallybook.judging import Drifted
 from tallybook.numerals import Numeral

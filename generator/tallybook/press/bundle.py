@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from tallybook.book import Checked
 from tallybook.chapter import Binding, Cell, Kind, Passage
+from tallybook.checked import Checked
 from tallybook.equations.python import statements
 from tallybook.exporting import plain_code
 from tallybook.job import Ran, Value

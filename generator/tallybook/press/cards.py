@@ -6,8 +6,8 @@ from hashlib import sha256
 import json
 from typing import Any
 
-from tallybook.book import Checked
 from tallybook.chapter import Binding, Cell, Kind, Quote
+from tallybook.checked import Checked
 from tallybook.checking import Tally, check
 from tallybook.glimpses import MOST
 from tallybook.job import Value

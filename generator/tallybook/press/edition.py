@@ -8,7 +8,8 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import get_files
 
-from tallybook.book import Checked, book_files, check_book, shown_path
+from tallybook.book import book_files, check_book, shown_path
+from tallybook.checked import Checked
 from tallybook.options import OptionsError, Project, find_project
 from tallybook.report import ChapterReport, Report
 from tallybook.sources import Register

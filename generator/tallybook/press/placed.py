@@ -5,7 +5,7 @@ from posixpath import dirname, relpath
 
 from mkdocs.structure.files import File, Files
 
-from tallybook.book import Checked
+from tallybook.checked import Checked
 from tallybook.press.edition import Edition, absolute
 
 

@@ -1,8 +1,6 @@
 """The MkDocs plugin: a thin shell that checks the book before a build and renders what was checked."""
 
 from collections.abc import Callable
-from datetime import datetime
-import os
 from pathlib import Path
 import sys
 import time
@@ -13,20 +11,20 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
-from tallybook.book import Checked
-from tallybook.fonts import MATH
+from tallybook.checked import Checked
 from tallybook.outlets import text
 from tallybook.press.annex import Annex
 from tallybook.press.audit import leaked_bindings, unfit_marks
 from tallybook.press.bibliography import Bibliography
 from tallybook.press.catalogue import Catalogue
-from tallybook.press.edition import Edition, absolute, make_edition, site_folder
+from tallybook.press.edition import Edition, absolute, make_edition
 from tallybook.press.fences import Fences
+from tallybook.press.host import FONT, add_assets, ending, language, set_up
 from tallybook.press.math import hold_formulas, preload, return_formulas
 from tallybook.press.phrases import ENGLISH, Phrases, phrases_for
 from tallybook.press.proof import bar, proof, trouble_bar
@@ -37,11 +35,6 @@ from tallybook.press.shelf import make_bibliography
 from tallybook.report import Report
 from tallybook.sources import Register
 
-WEB = Path(__file__).parent / "web"
-_ASSETS = "assets/tallybook/"
-_STYLES = sorted(path.name for path in WEB.glob("*.css"))
-_SCRIPTS = sorted(path.name for path in WEB.glob("*.js"))
-_SUPERFENCES = "pymdownx.superfences"
 _FIRST, _LAST = 100, -100
 _log = get_plugin_logger("tallybook")
 
@@ -82,34 +75,14 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
 
     @event_priority(_FIRST)  # before the search reads its options
     def _prepare_search(self, config: MkDocsConfig) -> MkDocsConfig:
-        prepare_search(config, _language(config))
+        prepare_search(config, language(config))
         return config
 
     @event_priority(_LAST)  # other plugins may bring superfences
     def _set_up(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Set what the rendered chapters need of the site: fences, HTML round formulas, style and script.
-
-        Raises PluginError for an extension that changes numbers.
-        """
-        symbols = config.mdx_configs.get("pymdownx.smartsymbols", {})
-        if "pymdownx.smartsymbols" in config.markdown_extensions and symbols.get("fractions", True):
-            raise PluginError(
-                "tallybook: pymdownx.smartsymbols turns 1/2 into ½ on the page: "
-                "give it the option `fractions: false`, or take it out of markdown_extensions"
-            )
-        language = _language(config)
-        self._phrases = phrases_for(language)
+        self._phrases = phrases_for(language(config))
         self._shown, self._rendered, self._unfit = {}, {}, []
-        for name in (_SUPERFENCES, "md_in_html", "tallybook"):
-            if name not in config.markdown_extensions:
-                config.markdown_extensions.append(name)
-        config.mdx_configs.setdefault("tallybook", {}).setdefault("language", language)
-        fences = config.mdx_configs.setdefault(_SUPERFENCES, {})
-        custom = [*fences.get("custom_fences", []), *Fences(self._phrases, self._shown).custom]
-        fences.update(relaxed_headers=True, custom_fences=custom)
-        config.extra_css[:0] = [_ASSETS + name for name in _STYLES]  # an author's own come later, and win
-        config.extra_javascript += [_ASSETS + name for name in _SCRIPTS]
-        return config
+        return set_up(config, Fences(self._phrases, self._shown))
 
     on_config = CombinedEvent(_prepare_search, _set_up)
 
@@ -124,7 +97,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         elif self._edition.trouble:
             raise PluginError(f"tallybook: {self._edition.trouble}")
         elif not self._edition.report.ok:
-            shown = "\n".join(text.show(self._edition.report, _ending(config)))
+            shown = "\n".join(text.show(self._edition.report, ending(config)))
             raise PluginError(f"the numbers of the book do not tally\n\n{shown}")
         else:
             for chapter in self._edition.report.chapters:
@@ -139,10 +112,8 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             print("\n".join(text.show(self._edition.report)), file=sys.stderr)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add our styles and scripts to the site, and the font of formulas."""
-        for path in (*(WEB / name for name in (*_STYLES, *_SCRIPTS)), MATH):
-            asset, included = _ASSETS + path.name, InclusionLevel.INCLUDED
-            files.append(File.generated(config, asset, abs_src_path=str(path), inclusion=included))
+        """Add what pages load to the site, and the pages that the book makes itself."""
+        add_assets(config, files)
         self._bibliography = make_bibliography(self._edition, files, config, self._phrases)
         config.mdx_configs["tallybook"]["sources"] = self._bibliography
         self._catalogue = Catalogue(self._edition, files)
@@ -212,7 +183,7 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Look at the page as readers get it; a proof is no page for readers, and quotes bindings."""
-        output = preload(output, get_relative_url(_ASSETS + MATH.name, page.url))
+        output = preload(output, get_relative_url(FONT, page.url))
         if self._serving:
             return output
         path = _path(page)
@@ -240,26 +211,5 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         return server
 
 
-def _language(config: MkDocsConfig) -> str:
-    return str(config.theme.get("language") or config.theme.get("locale") or "")
-
-
 def _path(page: Page) -> str:
     return absolute(page.file.abs_src_path) if page.file.abs_src_path else ""
-
-
-def _ending(config: MkDocsConfig) -> str:
-    """What became of the site that was there before."""
-    site = os.path.relpath(absolute(config.site_dir), site_folder(config)).replace(os.sep, "/") + "/"
-    times = [entry.stat().st_mtime for entry in _built(config.site_dir)]
-    if not times:
-        return f"No page was written; {site} holds no build yet."
-    built = datetime.fromtimestamp(max(times))
-    when = f"{built:%H:%M}" if built.date() == datetime.now().date() else f"{built:%Y-%m-%d %H:%M}"
-    return f"No page was written; {site} still holds the build of {when}."
-
-
-def _built(site: str) -> list[os.DirEntry[str]]:
-    """What a build wrote: MkDocs leaves alone what begins with a dot."""
-    entries = os.scandir(site) if os.path.isdir(site) else ()
-    return [entry for entry in entries if not entry.name.startswith(".")]

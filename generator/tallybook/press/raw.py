@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from tallybook.book import Checked
 from tallybook.chapter import Binding, Cell, OutputFence
+from tallybook.checked import Checked
 from tallybook.edits import Edits
 from tallybook.job import Output, Ran
 from tallybook.press.cells import Blocks, fenced, joined, session

@@ -6,8 +6,8 @@ import re
 from types import MappingProxyType
 
 from tallybook.answers import known_answers
-from tallybook.book import Checked
 from tallybook.chapter import Binding, Cell, OutputFence, Question
+from tallybook.checked import Checked
 from tallybook.edits import Edits
 from tallybook.job import Ran, Trouble
 from tallybook.press.cards import cell_anchors, page_data

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tallybook.book import Checked
 from tallybook.chapter import Passage
+from tallybook.checked import Checked
 from tallybook.equations import Lookup, Pair, Side, agrees, held, pairs, shown
 from tallybook.plan import known_names
 from tallybook.press.cardwords import RuleWords

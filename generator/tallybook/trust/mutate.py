@@ -9,8 +9,9 @@ from itertools import accumulate
 import re
 from typing import Literal
 
-from tallybook.book import Book, Checked
+from tallybook.book import Book
 from tallybook.chapter import Passage
+from tallybook.checked import Checked
 from tallybook.equations import Agree, Chain, Known, Side, judge
 from tallybook.findings import Finding
 from tallybook.fixing import Edit, apply_edits

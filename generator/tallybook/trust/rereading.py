@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tallybook.book import Book, Checked, job_for, judge_chapter, read_chapter
+from tallybook.book import Book
 from tallybook.chapter import Chapter
+from tallybook.checked import Checked, job_for, judge_chapter, read_chapter
 from tallybook.job import CellStep, Named, NamesStep, Outcome, Run, Step, Value
 from tallybook.plan import Plan
 from tallybook.worker import run_job
