@@ -82,7 +82,7 @@ layers: $(READY)
 
 pytest: $(READY) $(if $(findstring parity,$(REQUIRE)),$(COMPARED))
 	@echo "Running the tests"
-	@$(BIN)/pytest -q -n auto --dist loadgroup
+	@$(BIN)/pytest -q -n auto --dist loadfile
 
 gate: $(READY)
 	@echo "Checking the book"

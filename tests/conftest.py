@@ -12,9 +12,11 @@ import shutil
 import hypothesis
 import pytest
 
-# No limit on the time of an example: a busy machine is no bug.
-hypothesis.settings.register_profile("untimed", parent=hypothesis.settings(), deadline=None)
-hypothesis.settings.load_profile("untimed")
+# No limit on the time of an example: a busy machine is no bug. The same examples each time, so that what
+# fails does so for everybody; `--hypothesis-profile=anew` looks for others.
+hypothesis.settings.register_profile("anew", parent=hypothesis.settings(), deadline=None, derandomize=False)
+hypothesis.settings.register_profile("same", hypothesis.settings.get_profile("anew"), derandomize=True)
+hypothesis.settings.load_profile("same")
 
 # No test fetches anything: transformers reads this when it is imported.
 os.environ["HF_HUB_OFFLINE"] = "1"

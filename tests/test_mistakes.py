@@ -109,7 +109,6 @@ MISTAKES = {
     ),
 }
 NONE = "none"
-pytestmark = pytest.mark.xdist_group("mistakes")  # what all of them look at is made once
 
 
 @pytest.fixture(scope="module", name="reports")

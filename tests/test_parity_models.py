@@ -10,7 +10,7 @@ from checkpoints.smollm2 import smollm2_tokenizer
 from tests.parity import published
 from tests.parity.comparison import Comparison
 
-pytestmark = [pytest.mark.parity, pytest.mark.xdist_group("published")]
+pytestmark = pytest.mark.parity
 
 
 @pytest.mark.parametrize("comparison", published.COMPARISONS, ids=lambda comparison: comparison.what)

@@ -14,7 +14,7 @@ from tallybook.findings import Finding, FindingKind
 from tallybook.parsing import parse
 from tallybook.readings import HIDDEN, LIST, LIST_ENDS, NO_CELL, STRONG, TABLE
 from tallybook.source import Source
-from tests.renderers import expanded, github, github_fences, markdown_it_fences, python_markdown
+from tests.renderers import expanded, github, github_code, github_fences, markdown_it_fences, python_markdown
 
 BOOK = sorted(Path(__file__).parent.parent.joinpath("docs").rglob("*.md"))
 CELL = "```python exec\nx = 1\n```"
@@ -39,14 +39,18 @@ def told(text: str) -> set[tuple[int, bool]]:
 
 
 def differing(text: str) -> set[tuple[int, bool]]:
-    """The lines of cells that one of the others does not show, and of its cells that are none."""
+    """The lines of cells that one of the others does not show, or shows other code within, and of its cells
+    that are none."""
     source = Source("chapter.md", text)
     cells = [item for item in parse(source).items if isinstance(item, Cell)]
     ours = {source.place(cell.span.start).line: _ends_cut(cell.code) for cell in cells}
+    ends = {source.place(cell.span.start).line: source.place(cell.span.end).line for cell in cells}
     found = set()
     for theirs in (markdown_it_fences(expanded(text)), github_fences(expanded(text))):
         shown = {fence.line: _ends_cut(fence.code) for fence in theirs if "exec" in fence.header}
         found |= {(line, True) for line, code in ours.items() if shown.get(line) != code}
+    begun = [code.line for code in github_code(expanded(text))]
+    found |= {(line, True) for line, end in ends.items() if any(line < at <= end for at in begun)}
     found |= {(line, False) for line in shown if line not in ours and line not in _told_otherwise(source)}
     return found
 

@@ -44,12 +44,17 @@ def _their_decoder() -> Any:
     return model.double().eval()
 
 
+@lru_cache(maxsize=1)
+def _their_tokenizer() -> Any:
+    file = file_of(SMOLLM2, FILE)
+    return AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
+
+
 @lru_cache(maxsize=len(PROMPTS))
 def _their_scores(at: int) -> Array:
     """Transformers' scores behind each beginning of a prompt and of its stored continuation."""
-    file, prompt = file_of(SMOLLM2, FILE), PROMPTS[at]
-    tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
-    assert tokenizer(prompt["text"])["input_ids"] == prompt["ids"]
+    prompt = PROMPTS[at]
+    assert _their_tokenizer()(prompt["text"])["input_ids"] == prompt["ids"]
     with doubled(), torch.no_grad():
         scores = _their_decoder()(torch.tensor([prompt["ids"] + prompt["written_ids"]])).logits[0]
     theirs: Array = scores.numpy()
