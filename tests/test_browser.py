@@ -3,32 +3,7 @@
 from playwright.sync_api import Page
 import pytest
 
-from tests.browsing import PAGES
-
 pytestmark = pytest.mark.browser
-
-
-def test_every_page_stands_by_itself(address: str, page: Page) -> None:
-    """No request elsewhere, no error in the console, no page wider than the screen, no mark-up left over."""
-    requests: list[str] = []
-    errors: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    for path in PAGES:
-        page.goto(address + path)
-        overflow = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert overflow <= 0, path
-        prose = page.evaluate(
-            "() => { const article = document.querySelector('article').cloneNode(true);"
-            " article.querySelectorAll('pre, code, script').forEach(e => e.remove());"
-            " return article.textContent }"
-        )
-        assert not [mark for mark in ("<!--", "///", "\\(", "\\[") if mark in prose], path
-    assert errors == []
-    assert [url for url in requests if not url.startswith((address, "data:"))] == []
 
 
 def test_a_number_carries_its_value(address: str, page: Page) -> None:
