@@ -68,7 +68,7 @@ class Annex:
             return
         files = {FILE: numbers_file(self._chapters)}
         if self._raw and self._edition.project is not None:
-            files.update(raw_files(self._chapters))
+            files.update(raw_files(self._chapters, self._phrases))
             files[LISTING] = listing(self._chapters, self._config).encode()
             files[BUNDLE] = bundle(self._edition.project, tuple(one.checked for one in self._chapters))
         for place, content in files.items():

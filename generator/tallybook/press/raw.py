@@ -8,6 +8,8 @@ from tallybook.checked import Checked
 from tallybook.edits import Edits
 from tallybook.job import Output, Ran
 from tallybook.press.cells import Blocks, fenced, joined, session
+from tallybook.press.phrases import Phrases
+from tallybook.press.plainblocks import write_plain
 from tallybook.removal import NOTHING, removal
 
 
@@ -19,10 +21,12 @@ class Plain:
     figures: dict[str, str]
 
 
-def plain_chapter(checked: Checked) -> Plain:
-    """The chapter with its bindings taken out and what its cells show filled in; figures are images."""
+def plain_chapter(checked: Checked, phrases: Phrases) -> Plain:
+    """The chapter with its bindings and the lines of its blocks taken out, and what its cells show filled in;
+    figures are images."""
     chapter, source = checked.chapter, checked.chapter.source
     edits, figures = Edits(source), dict[str, str]()
+    write_plain(source, edits, phrases)
     for index, item in enumerate(chapter.items):
         if isinstance(item, Binding):
             where, instead = removal(source, item.span, ())

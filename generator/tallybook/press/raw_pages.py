@@ -55,11 +55,11 @@ def _way(target: str, page: str, said: str) -> str:
     return f'<a href="{link(target, page)}">{said}</a>'
 
 
-def raw_files(chapters: list[Placed]) -> Iterator[tuple[str, bytes]]:
+def raw_files(chapters: list[Placed], phrases: Phrases) -> Iterator[tuple[str, bytes]]:
     """The files that a site holds for its chapters, each by its place in the site."""
     for chapter in chapters:
         yield join(chapter.folder, _AUTHORS), chapter.checked.chapter.source.encode()
-        plain = plain_chapter(chapter.checked)
+        plain = plain_chapter(chapter.checked, phrases)
         yield join(chapter.folder, _PLAIN), plain.text.encode()
         for name, svg in plain.figures.items():
             yield join(chapter.folder, "figures", name), svg.encode()
