@@ -1,7 +1,7 @@
 """How each number of a chapter is answered for: what no binding or equation takes, and what is left."""
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 import re
@@ -11,11 +11,10 @@ from tallybook.findings import Finding, FindingKind, Severity
 from tallybook.numerals import Numeral
 from tallybook.numerals import ascii as in_ascii
 from tallybook.quotes import Name, Quantity, find_quantities
+from tallybook.repeats import Spellings, is_significant
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
 from tallybook.structural import Structural, find_structural
-
-_SIGNIFICANT = 3
 
 
 class Answered:
@@ -47,67 +46,24 @@ class Found:
     pattern: str
 
 
-class Spellings:
-    """The spellings of the verified numbers of a chapter, with the first number that has each."""
-
-    def __init__(self, numbers: Iterable[Number]) -> None:
-        self.first: dict[tuple[str, ...], Number] = {}
-        self.near: dict[Hashable, dict[str, Number]] = {}
-        for number in sorted(numbers, key=lambda number: number.span.start):
-            singles = [(value,) for value in number.values if _significant(value) >= _SIGNIFICANT]
-            group = [number.values] if number.literal and len(number.values) > 1 else []
-            for values in (*group, *singles):
-                self.first.setdefault(values, number)
-                if number.verdict == "tally":
-                    for mask, value in _masks(values):
-                        near = self.near.setdefault(mask, {})
-                        if len(near) < 2:
-                            near.setdefault(value, number)
-
-    def rival(self, values: tuple[str, ...]) -> Number | None:
-        """A verified number whose spelling is one digit or one sign away: a slip would look like it."""
-        for mask, value in _masks(values):
-            for other, number in self.near.get(mask, {}).items():
-                if other != value:
-                    return number
-        return None
-
-
-def _significant(value: str) -> int:
-    digits = re.split("[eE]", value)[0]
-    figures = re.sub(r"[^0-9.]", "", digits).lstrip("0.")
-    return len(figures.replace(".", "") if "." in digits else figures.rstrip("0"))
-
-
-def _masks(values: tuple[str, ...]) -> Iterator[tuple[Hashable, str]]:
-    """The spelling with one digit or one sign left open, and what the open element is; by sums of hashes,
-    since a spelling may be long."""
-    hashes = [hash(element) for element in enumerate(values)]
-    total = sum(hashes)
-    for at, value in enumerate(values):
-        others = len(values), at, total - hashes[at]
-        yield (*others, value.removeprefix("-")), value
-        for place, character in enumerate(value):
-            if character.isdigit():
-                yield (*others, value[:place] + "_" + value[place + 1 :]), value
-
-
 def account_for(
     chapter: Chapter,
     numbers: list[Number],
     unknown_names: set[int],
     unclear: list[tuple[Span, str]],
+    due: Mapping[str, int],
     severity: Severity | None,
 ) -> tuple[list[Number], list[Finding]]:
     """The numbers that are not answered for yet, each with its account; and a finding for each that
     stays unaccounted, of the given severity, none for None; those of one `unclear` equation share one.
     `unknown_names` are the items with names that the session does not know: their small whole numbers
-    are constants of a formula."""
+    are constants of a formula. `due` are the spellings that drifting numbers should have, and their lines."""
     answered = Answered(place for number in numbers for place in _stretches(number))
     verified = Spellings(
         number for number in numbers if number.account in _VERIFIED and number.verdict != "failure"
     )
-    more = [_account(chapter.source, found, verified) for found in _find(chapter, answered, unknown_names)]
+    founds = _find(chapter, answered, unknown_names)
+    more = [_account(chapter.source, found, verified, due) for found in founds]
     left = [number for number in more if number.account is Account.UNACCOUNTED]
     return more, list(_tell(left, unclear, severity)) if severity is not None else []
 
@@ -178,7 +134,7 @@ def _pattern(span: Span, marks: tuple[Structural, ...], constants: bool) -> str:
     return ""
 
 
-def _account(source: Source, found: Found, verified: Spellings) -> Number:
+def _account(source: Source, found: Found, verified: Spellings, due: Mapping[str, int]) -> Number:
     first = verified.first.get(found.values)
     rival = verified.rival(found.values) if first else None
     if first is None or rival is not None:
@@ -187,6 +143,8 @@ def _account(source: Source, found: Found, verified: Spellings) -> Number:
         if first and rival and not why:
             line = f"{_said(rival.text)} at line {source.place(rival.span.start).line}"
             why = f"no repeat of line {source.place(first.span.start).line}: {line} is one digit or sign away"
+        elif not why and is_significant(found.values) and _said(found.text) in due:
+            why = f"line {due[_said(found.text)]} should say it: mend that one first, and this repeats it"
         return Number(found.span, found.text, found.values, account, why=why, places=found.places)
     drifted = {first.values[index] for index in first.wrong}
     verdict: Verdict | None = "drift" if drifted & set(found.values) else first.verdict and "tally"

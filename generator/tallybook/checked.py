@@ -10,7 +10,7 @@ from tallybook.answers import judge_answers
 from tallybook.chapter import Binding, Cell, Chapter
 from tallybook.citations import judge_citations
 from tallybook.drawings import judge_drawings
-from tallybook.drifts import drift_finding
+from tallybook.drifts import drift_finding, edits, suggest
 from tallybook.findings import Finding, Severity
 from tallybook.formulas import judge_formulas
 from tallybook.functions import Functions, judge_functions
@@ -101,6 +101,7 @@ def judge_chapter(
         numbers,
         statements.unknown,
         [(unclear.span, unclear.reason) for unclear in statements.unclear],
+        dict(_due(chapter.source, judged)),
         _unaccounted(chapter, options),
     )
     numbers, findings = numbers + more, findings + left
@@ -127,6 +128,16 @@ def _is_gated(chapter: Chapter) -> bool:
 def _unaccounted(chapter: Chapter, options: Options) -> Severity | None:
     wanted = options.unaccounted or ("warn" if _is_gated(chapter) else "ignore")
     return {"fail": "error", "warn": "warning", "ignore": None}[wanted]
+
+
+def _due(source: Source, judged: Judged) -> Iterator[tuple[str, int]]:
+    """What the drifting numbers should say, as wholes and each wrong element by itself, with their lines."""
+    for drifted in reversed(judged.drifted):
+        line = source.place(drifted.quote.span.start).line
+        elements = [new for _, new in edits(drifted.quote, drifted.drift) or ()]
+        for said in (suggest(drifted.quote, drifted.drift), *elements):
+            if said is not None:
+                yield said, line
 
 
 def _drift_findings(
