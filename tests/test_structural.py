@@ -21,7 +21,7 @@ CASES = [
 def test_each_number_is_taken_by_the_pattern_that_the_case_names(text: str, expected: str) -> None:
     chapter = parse(Source("case.md", text))
     unknown = {index for index, _ in enumerate(chapter.items)}
-    numbers, _ = account_for(chapter, [], unknown, [], None)
+    numbers, _ = account_for(chapter, [], unknown, [], {}, None)
     numbers.sort(key=lambda number: number.span.start)
     found = " ".join(
         f"{number.text}={number.why if number.account is Account.STRUCTURAL else '-'}" for number in numbers
