@@ -22,7 +22,7 @@ def draw(attention: Sequence[float], feed_forward: Sequence[float], *, ticks: Se
         axes.axhline(1, color=MUTED, lw=1)
         axes.plot(blocks, feed_forward, color=SERIES[0], marker="o", ms=5, lw=1.8)
         axes.plot(blocks, attention, color=SERIES[1], marker="s", ms=5, lw=1.8, ls=(0, (5, 2)))
-        for name, colour, line in (("●前馈", SERIES[0], feed_forward), ("■注意力", SERIES[1], attention)):
+        for name, colour, line in (("● 前馈", SERIES[0], feed_forward), ("■ 注意力", SERIES[1], attention)):
             axes.annotate(
                 f"{name}：末层{number(line[-1], 2)}倍",
                 (0.98, 0.92 if line is feed_forward else 0.82),

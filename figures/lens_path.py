@@ -23,7 +23,7 @@ def draw(shares: Mapping[str, Sequence[float]]) -> Figure:
             axes.plot(range(depth + 1), line, color=colour, marker=marker, ms=5, lw=1.8, ls=dashes)
             highest = max(range(depth + 1), key=line.__getitem__)
             axes.annotate(
-                f"{sign}{word}：最高{number(line[highest], 2)}，末层{number(line[-1], 2)}",
+                f"{sign} {word}：最高{number(line[highest], 2)}，末层{number(line[-1], 2)}",
                 (0.03, 0.86 if colour == SERIES[0] else 0.72),
                 xycoords="axes fraction",
                 color=colour,

@@ -92,7 +92,7 @@ def _flow(first: int, last: int, now: set[int], beside: dict[int, str], widths: 
             name = f"{stop.name} {widths}" if index == FFN else stop.name
             _box(axes, at, name, stop.stream, index in now)
         if index in now:
-            axes.plot([MIDDLE + HALF + 4], [at], "<", color=INK, ms=5, zorder=4)
+            axes.plot([MIDDLE + HALF + 5], [at], "<", color=INK, ms=4, zorder=4)
         if index in beside:
             axes.text(VALUES, at, beside[index], va="center", linespacing=1.3)
     return figure

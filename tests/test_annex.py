@@ -216,7 +216,7 @@ def test_a_seal_counts_what_answers_for_the_numbers():
     state = State("a1b2c3d", True, "2026-11-30", "0123abcd")
     assert seal(numbers, state, ENGLISH) == (
         "Numbers on this page: 3; recomputed, all in agreement: 2; cited: 1. "
-        "Commit a1b2c3d with changes, 2026-11-30, lock 0123abcd."
+        'Commit a1b2c3d with changes, <span class="tally-short">2026-11-30</span>, lock 0123abcd.'
     )
     assert seal([_number(Account.STRUCTURAL)], state, ENGLISH) == ""
     assert seal([*numbers, replace(_number(Account.BOUND), verdict="drift")], state, ENGLISH) == ""

@@ -10,6 +10,7 @@ from tallybook.chapter import CellOptions
 from tallybook.cli import main
 from tallybook.findings import FindingKind
 from tallybook.options import Options
+from tallybook.svg import INK
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -54,3 +55,8 @@ def test_a_guide_tells_every_kind_of_finding_and_every_option_of_a_cell(guide: P
     assert [kind for kind in FindingKind if f"`{kind}`" not in text] == []
     options = [field.name for field in fields(CellOptions) if field.name != "passed"]
     assert [name for name in options if not re.search(rf"`{name}\b", text)] == []
+
+
+def test_the_guide_tells_the_colours_that_follow_the_page() -> None:
+    text = GUIDE.read_text("utf-8")
+    assert [colour for colour in INK if f"`{colour}`" not in text] == []

@@ -10,6 +10,7 @@ from tallybook.chapter import Binding, Cell, OutputFence, Question
 from tallybook.checked import Checked
 from tallybook.edits import Edits
 from tallybook.job import Ran, Trouble
+from tallybook.press.breaks import set_breaks, stays_whole
 from tallybook.press.cards import cell_anchors, page_data
 from tallybook.press.cells import Blocks, cell_blocks, output_block
 from tallybook.press.citing import instead_of, last_citations
@@ -59,6 +60,7 @@ def render_chapter(
     for mark in marks:
         wrong = proof and any(_is_wrong(numbers[key], found) for key in mark.keys)
         edits.wrap(mark.span, *_tags(mark, wrong, source.text))
+    set_breaks(edits, source, marks)
     ends = {mark.span.end for mark in marks}
     cited = last_citations(chapter)
     for index, item in enumerate(chapter.items):
@@ -86,6 +88,7 @@ def _tags(mark: Mark, wrong: bool, text: str) -> tuple[str, str]:
     kind = "tally tally-drift" if wrong else "tally"
     if not mark.block:
         value = _PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", mark.value)
+        kind += " tally-short" * stays_whole(text[mark.span.start : mark.span.end])
         return f'<data value="{value}" class="{kind}" data-n="{mark.label}">', "</data>"
     match = _CONTAINER.match(text, mark.span.start)
     prefix = match[0] if match else ""

@@ -60,14 +60,14 @@ def seal(numbers: Iterable[Number], state: State, phrases: Phrases) -> str:
     said += [phrases.seal_cited.format(counts[Account.CITED])] * bool(counts[Account.CITED])
     said += [phrases.seal_free.format(counts[Account.FREE])] * bool(counts[Account.FREE])
     said += [phrases.seal_open.format(counts[Account.UNACCOUNTED])] * bool(counts[Account.UNACCOUNTED])
-    return phrases.between.join(said) + phrases.stop + escape(_state(state, phrases))
+    return phrases.between.join(said) + phrases.stop + _state(state, phrases)
 
 
 def _state(state: State, phrases: Phrases) -> str:
     said = []
     if state.commit:
         changed = phrases.seal_changed if state.changed else ""
-        said.append(phrases.seal_commit.format(state.commit) + changed)
-    said += [state.date] * bool(state.date)
-    said += [phrases.seal_lock.format(state.lock)] * bool(state.lock)
+        said.append(escape(phrases.seal_commit.format(state.commit) + changed))
+    said += [f'<span class="tally-short">{escape(state.date)}</span>'] * bool(state.date)
+    said += [escape(phrases.seal_lock.format(state.lock))] * bool(state.lock)
     return phrases.comma.join(said) + phrases.stop.rstrip() if said else ""
