@@ -12,7 +12,7 @@ import pytest
 from tallybook.book import check_book
 from tallybook.options import find_project
 from tallybook.outlets import text
-from tallybook.press.audit import leaked_bindings
+from tallybook.press.audit import left_over
 from tests.sites import CONFIG, mkdocs, snapshot, write
 
 CHAPTER = """\
@@ -49,7 +49,7 @@ def built(tmp_path_factory):
 
 def test_a_number_stands_in_its_page_with_its_key_alone(built):
     page = (built / "a" / "index.html").read_text("utf-8")
-    assert '<data value="0.84853, 1" class="tally" data-n="4">[0.849, 1]</data>' in page
+    assert '<data value="0.84853, 1" class="tally tally-short" data-n="4">[0.849, 1]</data>' in page
     assert "y[0]" not in re.sub("(?s)<script.*?</script>", "", page)
 
 
@@ -211,7 +211,33 @@ def test_a_binding_that_readers_would_see_ends_the_build(site):
 def test_a_binding_that_code_quotes_is_no_leak(built):
     page = (built / "index.html").read_text("utf-8")
     assert "<code>3&lt;!--= n --&gt;</code>" in page
-    assert list(leaked_bindings(page)) == []
+    assert list(left_over(page)) == []
+
+
+def test_a_block_that_none_makes_ends_the_build(site):
+    write(site, {"docs/index.md": CHAPTER + "\n/// sorces\n///\n\n/// funktion | f\n///\n"})
+    done = mkdocs(site, "build", "-q")
+    assert done.returncode == 1
+    asked = "is the block called so, and is its extension among markdown_extensions?"
+    assert f"index.md: readers of this page would see /// sorces: {asked}" in done.stderr
+    assert f"index.md: readers of this page would see /// funktion | f: {asked}" in done.stderr
+
+
+def test_one_line_in_the_configuration_is_enough(tmp_path):
+    """Formulas, captions and details need no extension that the author names."""
+    figure = "def _repr_svg_(self):\n        return '<svg xmlns=\"http://www.w3.org/2000/svg\"/>'"
+    cell = f'```python exec alt="A line."\nclass Line:\n    {figure}\n\nLine()\n```\n'
+    blocks = "/// figure-caption\nA line.\n///\n\n/// details | More\nText.\n///\n"
+    chapter = f"# One\n\nIt is 2<!--= 1 + 1 -->, and $x^2$.\n\n$$\nx_1\n$$\n\n{cell}\n{blocks}"
+    write(tmp_path, {"mkdocs.yml": CONFIG, "docs/index.md": chapter})
+    done = mkdocs(tmp_path, "build", "-q", "--strict")
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert page.count("<math") == 2
+    assert "<figcaption>" in page
+    assert "<details>" in page
+    assert "///" not in page
+    assert "$$" not in page
 
 
 def test_a_number_that_its_page_does_not_show_ends_the_build(site):

@@ -8,7 +8,7 @@ from material.plugins.search import plugin as material
 from mkdocs.config.defaults import MkDocsConfig
 import pytest
 
-from tallybook.press.searching import SEPARATOR, prepare_search
+from tallybook.press.searching import ENGLISH, SEPARATOR, prepare_search
 from tests.sites import mkdocs, write
 
 CONFIG = """\
@@ -70,8 +70,28 @@ def test_what_the_author_set_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_site_in_another_language_is_left_alone() -> None:
     made = config()
-    prepare_search(made, "en")
+    prepare_search(made, "fr")
     assert (separator(made), material.jieba) == (None, None)
+
+
+@pytest.mark.parametrize("language", ["en", ""])
+def test_an_english_site_gets_a_separator(language: str) -> None:
+    made = config()
+    prepare_search(made, language)
+    assert (separator(made), material.jieba) == (ENGLISH, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a rate of €343.92.", ["a", "rate", "of", "343.92"]),
+        ("-$1,343.92, then 12.5%", ["1,343.92", "then", "12.5%"]),
+        ("[-0.5, 0.25]", ["0.5", "0.25"]),
+        ("well-kept (x=2)", ["well", "kept", "x", "2"]),
+    ],
+)
+def test_amounts_are_found_without_their_currency(text: str, words: list[str]) -> None:
+    assert [word for word in re.split(ENGLISH, text) if word] == words
 
 
 def test_a_theme_with_another_search_is_left_alone() -> None:
@@ -97,7 +117,7 @@ def test_words_and_numbers_stand_apart(text: str, words: list[str]) -> None:
 
 def test_a_script_can_read_the_separator() -> None:
     """What older browsers do not know would end the whole search."""
-    assert "(?<" not in SEPARATOR
+    assert "(?<" not in SEPARATOR + ENGLISH
 
 
 def test_the_index_of_a_chapter(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tallybook.parts import Part, chapter_parts
 from tallybook.source import Source, Span
 
 _TITLE = re.compile(r"(?P<id>[^\s·]+)[ \t]*·[ \t]*(?P<name>.+)")
-_SENTENCE = re.compile(r"[。！？!?…]|[^\W\d_][.](?=\s|\Z)")
+_SENTENCE = re.compile(r"[。！？!?…]|(?:[^\W\d_]|\S [^\w\s]*\d\S*)[.](?=\s|\Z)")  # no 1. of a list
 _OPTIONS: dict[str, dict[str, type]] = {"player": {"default": str}, "state": {}}
 _PASSED = "attrs"  # pymdownx.blocks gives it to every block
 

@@ -1,4 +1,4 @@
-"""A built page against its chapter: every mark is there, and no binding is."""
+"""A built page against its chapter: every mark is there, and no binding and no line of a block is."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -10,7 +10,10 @@ from tallybook.findings import Finding, FindingKind
 from tallybook.press.rendering import Rendered
 from tallybook.source import Source
 
-_BINDING = re.compile(r"(?:<|&lt;)!--[=@~]")
+_LEFT_OVER = re.compile(r"(?:<|&lt;)!--[=@~]|///")
+_BINDING = re.compile(r"<!--[=@~].*")
+_BLOCK = re.compile(r"^[ \t]*(/{3,} *[\w-]+(?: *\|.*)?)$", re.MULTILINE)
+_UNKNOWN = ": is the block called so, and is its extension among markdown_extensions?"
 _VERBATIM = frozenset({"code", "pre", "script", "style", "textarea"})
 
 
@@ -70,20 +73,20 @@ class _MarkReader(HTMLParser):
 _MARKS = frozenset({"data", "div"})
 
 
-def leaked_bindings(html: str) -> list[str]:
-    """The bindings that a page still holds, as comments or as text outside code."""
-    if not _BINDING.search(html):
+def left_over(html: str) -> list[str]:
+    """What readers would see of the author's marks outside code: bindings, and blocks that none has made."""
+    if not _LEFT_OVER.search(html):
         return []
     reader = _Reader()
     reader.feed(html)
     reader.close()
-    return reader.leaked
+    return reader.left
 
 
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.leaked: list[str] = []
+        self.left: list[str] = []
         self._verbatim = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -100,13 +103,14 @@ class _Reader(HTMLParser):
 
     def handle_comment(self, data: str) -> None:
         if data[:1] in ("=", "@", "~"):
-            self.leaked.append(f"<!--{data}-->")
+            self.left.append(f"<!--{data}-->")
 
     def handle_data(self, data: str) -> None:
         if not self._verbatim:
             self._look(data)
+            self.left += [block[1].rstrip() + _UNKNOWN for block in _BLOCK.finditer(data)]
 
     def _look(self, text: str) -> None:
-        match = re.search("<!--[=@~].*", text)
+        match = _BINDING.search(text)
         if match:
-            self.leaked.append(match[0])
+            self.left.append(match[0])

@@ -19,6 +19,21 @@ FONT = _ASSETS + MATH.name
 _STYLES = sorted(path.name for path in WEB.glob("*.css"))
 _SCRIPTS = sorted(path.name for path in WEB.glob("*.js"))
 _SUPERFENCES = "pymdownx.superfences"
+_CAPTION = "pymdownx.blocks.caption"
+_CHINESE_CAPTIONS = [
+    "caption",
+    {"name": "figure-caption", "prefix": "图 {}"},
+    {"name": "table-caption", "prefix": "表 {}"},
+]
+_NEEDED: dict[str, dict[str, object]] = {
+    _SUPERFENCES: {},
+    "md_in_html": {},
+    "pymdownx.arithmatex": {"generic": True},
+    _CAPTION: {},
+    "pymdownx.blocks.details": {},
+    "tallybook": {},
+}
+"""Extensions that chapters need, with the options they get where the author names none."""
 
 
 def language(config: MkDocsConfig) -> str:
@@ -37,9 +52,12 @@ def set_up(config: MkDocsConfig, fences: Fences) -> MkDocsConfig:
             "tallybook: pymdownx.smartsymbols turns 1/2 into ½ on the page: "
             "give it the option `fractions: false`, or take it out of markdown_extensions"
         )
-    for name in (_SUPERFENCES, "md_in_html", "tallybook"):
+    for name, options in _NEEDED.items():
         if name not in config.markdown_extensions:
             config.markdown_extensions.append(name)
+            config.mdx_configs.setdefault(name, dict(options))
+            if name == _CAPTION and language(config).startswith("zh"):
+                config.mdx_configs[name].setdefault("types", _CHINESE_CAPTIONS)
     config.mdx_configs.setdefault("tallybook", {}).setdefault("language", language(config))
     superfences = config.mdx_configs.setdefault(_SUPERFENCES, {})
     custom = [*superfences.get("custom_fences", []), *fences.custom]

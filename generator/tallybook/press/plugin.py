@@ -19,7 +19,7 @@ from mkdocs.utils.templates import TemplateContext
 from tallybook.checked import Checked
 from tallybook.outlets import text
 from tallybook.press.annex import Annex
-from tallybook.press.audit import leaked_bindings, unfit_marks
+from tallybook.press.audit import left_over, unfit_marks
 from tallybook.press.bibliography import Bibliography
 from tallybook.press.catalogue import Catalogue
 from tallybook.press.edition import Edition, absolute, make_edition
@@ -191,8 +191,8 @@ class TallybookPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
             source = self._edition.checked[path].chapter.source
             unfit = unfit_marks(output, self._rendered[path], source)
             self._unfit += [text.show_finding(source, finding) for finding in unfit]
-        for leaked in leaked_bindings(output):
-            self._unfit.append(f"{page.file.src_uri}: readers of this page would see {leaked}")
+        for left in left_over(output):
+            self._unfit.append(f"{page.file.src_uri}: readers of this page would see {left}")
         return output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:

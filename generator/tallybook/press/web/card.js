@@ -261,7 +261,7 @@
     card.popover = "auto";
     card.role = "dialog";
     card.tabIndex = -1;
-    card.addEventListener("toggle", ({ newState }) => {
+    card.addEventListener("beforetoggle", ({ newState }) => {
       if (newState === "open") return;
       paper.replaceChildren();
       choose();
