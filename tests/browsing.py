@@ -9,10 +9,10 @@ import shutil
 from threading import Thread
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 import pytest
 
-from tests.sites import mkdocs
+from tests.sites import PATIENCE, mkdocs
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -20,10 +20,18 @@ WRITTEN = [file.relative_to(DOCS).with_suffix("").as_posix() for file in sorted(
 PAGES = [f"{path}/".removesuffix("index/") for path in WRITTEN]
 PAGES += ["numbers/", "03-normalization/source/"]  # made by the build: one of each kind
 """Where the pages of the book stand."""
+TEXTS = [f"{page}source/" for page in PAGES[: len(WRITTEN)]]
+"""Where their texts stand."""
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
+# Pages keep room for a script only for some seconds: here for as long as a busy machine may take.
+ROOM = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(".tally-player:not(.tally-on) * { animation-duration: 9999s !important }");
+document.adoptedStyleSheets = [sheet];
+"""
 SCREENS = {"wide and light": (1280, "light"), "phone and dark": (360, "dark")}
 
 
@@ -44,6 +52,11 @@ def hosted(site: Path) -> Iterator[str]:
         server.server_close()
 
 
+def drawn(page: Page) -> None:
+    """Wait until the page has been laid out and drawn once more."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @pytest.fixture(scope="session", name="address")
 def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the built book."""
@@ -56,11 +69,19 @@ def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session", name="browser")
 def _browser() -> Iterator[Browser]:
-    expect.set_options(timeout=30_000)  # a busy machine is no bug
+    expect.set_options(timeout=PATIENCE * 1000)  # a busy machine is no bug
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS.split())
         yield browser
         browser.close()
+
+
+def patient(browser: Browser, **options: Any) -> BrowserContext:
+    """A context whose pages may take their time."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(ROOM)
+    return context
 
 
 @pytest.fixture(name="open_page")
@@ -69,9 +90,7 @@ def _open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def open_page(width: int = 1280, scheme: Any = "light", **options: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme, **options
-        )
+        context = patient(browser, viewport={"width": width, "height": 900}, color_scheme=scheme, **options)
         contexts.append(context)
         return context.new_page()
 

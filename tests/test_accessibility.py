@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 import pytest
 
 from tests.browsing import PAGES
@@ -17,12 +17,13 @@ def test_letters_are_no_shortcuts_unless_wanted(address: str, open_page: Callabl
     page.keyboard.press("n")
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement === document.body")
-    assert page.url == address + CHAPTER
-    page.locator("input[name=query]").focus()
+    field = page.locator("input[name=query]")
+    field.focus()
     page.keyboard.type("spin")
-    assert page.locator("input[name=query]").input_value() == "spin"
+    expect(field).to_have_value("spin")
+    expect(page).to_have_url(address + CHAPTER)
     page.evaluate("localStorage.setItem('shortcuts', 'on')")
-    page.locator("input[name=query]").blur()
+    field.blur()
     page.reload()
     page.keyboard.press("n")
     page.wait_for_url(lambda url: url != address + CHAPTER)
@@ -75,7 +76,7 @@ def test_all_is_there_on_paper(address: str, open_page: Callable[..., Page]) -> 
     page = open_page()
     page.goto(f"{address}08-postnorm-layer/")
     page.emulate_media(media="print")
-    assert not page.locator(".md-header").is_visible()
+    expect(page.locator(".md-header")).to_be_hidden()
     hidden = page.evaluate(
         "[...document.querySelectorAll('.tally-state > *')].filter((part) => !part.checkVisibility()).length"
     )

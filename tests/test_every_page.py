@@ -6,7 +6,7 @@ from importlib.resources import files
 from playwright.sync_api import Browser, Page
 import pytest
 
-from tests.browsing import PAGES
+from tests.browsing import PAGES, TEXTS, drawn, patient
 
 pytestmark = pytest.mark.browser
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
@@ -87,7 +87,7 @@ class Walk:
 @pytest.fixture(scope="module", name="walk")
 def _walk(address: str, browser: Browser) -> Walk:
     walk, styles = Walk(), list[str]()
-    context = browser.new_context(color_scheme="light")
+    context = patient(browser, color_scheme="light")
     page = context.new_page()
     page.add_init_script(MOVES)
     page.on("request", lambda request: walk.requests.append(request.url))
@@ -97,11 +97,15 @@ def _walk(address: str, browser: Browser) -> Walk:
         for width in (NARROW, WIDE):
             page.set_viewport_size({"width": width, "height": 900})
             page.goto(address + path)
+            drawn(page)
             walk.overflow[f"{path} at {width}"] = page.evaluate(OVERFLOW)
             walk.moved[f"{path} at {width}"] = page.evaluate("moved")
         prose = page.evaluate(PROSE)
         walk.marks[path] = [mark for mark in MARKS if mark in prose]
         styles = _judge(page, path, walk, styles)
+    for path in TEXTS:
+        page.goto(address + path)
+        walk.overflow[path] = page.evaluate(OVERFLOW)
     context.close()
     return walk
 

@@ -5,12 +5,13 @@ from decimal import Decimal
 import json
 from pathlib import Path
 import random
+import re
 from textwrap import indent
 
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown import Markdown
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 import pytest
 
 from tallybook.chapter import Question
@@ -248,8 +249,8 @@ def _small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield address
 
 
-def status(page: Page, id: str) -> str:
-    return page.locator(f"form:has(#{id}-typed) [role=status]").inner_text()
+def status(page: Page, id: str) -> Locator:
+    return page.locator(f"form:has(#{id}-typed) [role=status]")
 
 
 @browser
@@ -261,13 +262,13 @@ def test_a_typed_answer_is_judged(small: str, open_page: Callable[..., Page]) ->
         for said, answers in expected.items():
             for typed in answers.split():
                 field.fill(typed)
-                assert status(page, id) == "", "what was said of one answer is not said of the next"
+                expect(status(page, id), "of the next answer nothing is said yet").to_have_text("")
                 field.press("Enter")
-                assert status(page, id).startswith(said), (id, typed, status(page, id))
+                expect(status(page, id), typed).to_have_text(re.compile(f"^{re.escape(said)}"))
         field.fill(next(iter(expected.values())).split()[0])
         page.locator(f"form:has(#{id}-typed) button").click()
-        assert status(page, id) == RIGHT
-    assert page.locator("details[open]").count() == 0, "no verdict opens an answer"
+        expect(status(page, id)).to_have_text(RIGHT)
+    expect(page.locator("details[open]"), "no verdict opens an answer").to_have_count(0)
 
 
 @browser
@@ -307,11 +308,11 @@ def test_a_reader_opens_the_answers(small: str, open_page: Callable[..., Page]) 
     page.goto(small)
     hint, answer = page.locator("#root-hint"), page.locator("#root-answer")
     for details in (hint, answer):
-        assert not details.locator("p").is_visible()
+        expect(details.locator("p")).to_be_hidden()
     hint.locator("summary").click()
-    assert hint.locator("p").is_visible()
+    expect(hint.locator("p")).to_be_visible()
     answer.locator("summary").press("Enter")
-    assert answer.locator("p").is_visible()
+    expect(answer.locator("p")).to_be_visible()
     labels = page.locator("summary").all_inner_texts()
     assert len(set(labels)) == len(labels)
 
@@ -320,9 +321,9 @@ def test_a_reader_opens_the_answers(small: str, open_page: Callable[..., Page]) 
 def test_a_link_into_an_answer_opens_it(small: str, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto(f"{small}#root-answer")
-    page.locator("#root-answer p").wait_for(state="visible", timeout=5000)
+    expect(page.locator("#root-answer p")).to_be_visible()
     page.evaluate("location.hash = 'question-3-answer'")
-    page.locator("#question-3-answer p").wait_for(state="visible", timeout=5000)
+    expect(page.locator("#question-3-answer p")).to_be_visible()
 
 
 @browser
@@ -331,11 +332,11 @@ def test_without_a_script_the_answers_open_and_no_form_is_shown(
 ) -> None:
     page = open_page(java_script_enabled=False)
     page.goto(small)
-    assert page.locator(".tally-typed").count() == 5
-    assert not page.locator(".tally-typed").first.is_visible()
-    assert page.get_by_text("A whole number.").is_visible()
+    expect(page.locator(".tally-typed")).to_have_count(5)
+    expect(page.locator(".tally-typed:visible")).to_have_count(0)
+    expect(page.get_by_text("A whole number.")).to_be_visible()
     page.locator("#root-answer summary").click()
-    assert page.locator("#root-answer p").is_visible()
+    expect(page.locator("#root-answer p")).to_be_visible()
 
 
 @browser
@@ -345,18 +346,16 @@ def test_on_paper_all_answers_are_open(small: str, open_page: Callable[..., Page
     page.goto(small)
     page.emulate_media(media="print")
     for details in ("#root-hint", "#root-answer", "#question-2-answer"):
-        box = page.locator(f"{details} p").bounding_box()
-        assert box is not None, details
-        assert box["height"] > 0, details
-    assert not page.locator(".tally-typed").first.is_visible()
+        expect(page.locator(f"{details} p")).to_be_visible()
+    expect(page.locator(".tally-typed:visible")).to_have_count(0)
 
 
 @browser
 def test_the_form_has_a_label_and_no_expression(small: str, page: Page) -> None:
     page.goto(small)
-    assert page.get_by_label("The root (decimal places: 4)").get_attribute("inputmode") == "text"
-    assert page.get_by_label("Your answer (whole)").get_attribute("inputmode") == "decimal"
-    assert page.get_by_label("Your answer (2 numbers, as [1, 2]; decimal places: 2)").is_visible()
+    expect(page.get_by_label("The root (decimal places: 4)")).to_have_attribute("inputmode", "text")
+    expect(page.get_by_label("Your answer (whole)")).to_have_attribute("inputmode", "decimal")
+    expect(page.get_by_label("Your answer (2 numbers, as [1, 2]; decimal places: 2)")).to_be_visible()
     told = [json.loads(form.get_attribute("data-check") or "") for form in page.locator("form").all()]
     assert "pair[::-1]" not in page.content()
     assert [one["values"] for one in told if "values" in one][1] == [1234]

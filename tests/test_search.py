@@ -38,7 +38,7 @@ def hits(field: Any, query: str) -> set[str]:
     """The pages that a query finds."""
     field.fill(query)
     field.press("End")  # the search listens to keys
-    field.page.locator(".md-search-result__meta", has_text="符合条件").wait_for(timeout=10_000)
+    field.page.locator(".md-search-result__meta", has_text="符合条件").wait_for()
     paths = field.page.locator(".md-search-result__link").evaluate_all(
         "links => links.map(one => one.pathname)"
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+import re
 
 from playwright.sync_api import Page, expect
 import pytest
@@ -71,11 +72,11 @@ def test_a_citation_leads_to_its_source_and_the_source_back(address: str, page: 
     cited = page.get_by_role("link", name="来源：Su等2021，§3.2.2", exact=True).first
     cited.click()
     entry = page.locator("#su2021")
-    expect(entry).to_be_in_viewport(timeout=30_000)
+    expect(entry).to_be_in_viewport()
     expect(entry).to_contain_text("RoFormer")
     entry.get_by_role("link", name="第5章").click()
-    expect(page.locator("#cite-su2021")).to_be_in_viewport(timeout=30_000)
-    assert page.url == f"{address}05-positions/#cite-su2021"
+    expect(page.locator("#cite-su2021")).to_be_in_viewport()
+    expect(page).to_have_url(f"{address}05-positions/#cite-su2021")
 
 
 @pytest.mark.browser
@@ -84,7 +85,7 @@ def test_a_tag_leads_to_what_it_means(address: str, open_page: Callable[..., Pag
     page.goto(f"{address}06-ffn/")
     page.get_by_role("link", name="[原论文]", exact=True).first.click()
     heading = page.get_by_role("heading", name="原论文")
-    expect(heading).to_be_in_viewport(timeout=30_000)
+    expect(heading).to_be_in_viewport()
     assert heading.get_attribute("id") == "原论文"
 
 
@@ -102,11 +103,11 @@ def test_every_source_of_the_book_is_cited_graded_and_leads_back(address: str, p
 @pytest.mark.browser
 def test_print_shows_where_each_source_is_found(address: str, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    behind = "element => getComputedStyle(element, '::after').content"
     page.goto(f"{address}sources/")
     title = page.locator("#ba2016 > p > a").first
-    assert title.evaluate(behind) == "none"
+    expect(title).to_have_css("content", "none", pseudo="after")
     page.emulate_media(media="print")
-    assert "https://arxiv.org/abs/1607.06450" in title.evaluate(behind)
+    expect(title).to_have_css("content", re.compile("https://arxiv.org/abs/1607.06450"), pseudo="after")
     page.goto(f"{address}05-positions/")
-    assert "来源：" in page.locator(".tally-cite a").first.evaluate(behind)
+    cited = page.locator(".tally-cite a").first
+    expect(cited).to_have_css("content", re.compile("来源："), pseudo="after")
