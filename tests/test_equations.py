@@ -56,7 +56,7 @@ def cases() -> Iterator[object]:
 def resolve(chain: Chain, session: dict[str, Value]) -> Known:
     """What the session says to a chain: the one value under any of the spellings of a lookup."""
     known: dict[str, Value] = {}
-    for lookup in (lookup for side in chain.sides if side for lookup in side.lookups):
+    for lookup in (asked for side in chain.sides if side for asked in (*side.lookups, *side.behind)):
         hits = [session[spelling] for spelling in lookup.spellings if spelling in session]
         if len(hits) == 1:
             known[lookup.written] = hits[0]
@@ -188,6 +188,8 @@ HOSTILE = {
     "near sums": "1+" * 450 + "1=451",
     "near calls": "f(" * 300 + "x=1" + ")" * 300,
     "near roots": "√" * 900 + "1=1",
+    "words": "total " * 200_000 + "1+1=2",
+    "units": "1+1=2 " + "years " * 200_000,
 }
 
 

@@ -48,7 +48,7 @@ def make_plan(chapter: Chapter, equations: Equations) -> Plan:
                 plan.chains[index] = chains
                 sides = [side for chain in chains for side in chain.sides if side is not None]
                 line = chapter.source.place(item.offset(0)).line
-                _ask(plan, index, line, [asked for side in sides for asked in side.lookups])
+                _ask(plan, index, line, [asked for side in sides for asked in (*side.lookups, *side.behind)])
     return plan
 
 

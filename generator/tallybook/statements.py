@@ -16,7 +16,7 @@ from tallybook.quotes import find_quantities
 from tallybook.report import Account, Number, Verdict
 from tallybook.source import Source, Span
 
-_ASSUMPTION = "if this is an assumption, mark it: <!--~ 假设 -->"
+_ASSUMPTION = "if this is an assumption, mark it: <!--~ assumption -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ def judge_statements(
         if not isinstance(item, Passage):
             continue
         known = known_names(plan, index, run)
-        if any(value is None for value in known.values()) or index not in plan.lookups:
+        names = _names(plan.chains.get(index, ()))
+        if not names or any(known[name] is None for name in names):
             statements.unknown.add(index)
         values = {name: value for name, value in known.items() if value is not None}
         for chain in plan.chains.get(index, ()):
@@ -59,6 +60,12 @@ def judge_statements(
             told = [Agree(p.left, p.right) if _holds(item, p, drifted) else p for p in pairs]
             _add(statements, chapter.source, item, told, taken)
     return statements
+
+
+def _names(chains: Iterable[Chain]) -> set[str]:
+    """The names that the sides hold, as they are written."""
+    sides = (side for chain in chains for side in chain.sides if side is not None)
+    return {lookup.written for side in sides for lookup in side.lookups}
 
 
 @lru_cache(maxsize=4096)
@@ -134,14 +141,29 @@ def _finding(source: Source, passage: Passage, drifts: list[Drift]) -> Finding:
     span = passage.span(first.left.span.start, last.right.span.end)
     left, right = _written(source, passage, first.left), _written(source, passage, first.right)
     said = source.slice(passage.span(first.left.span.start, first.right.span.end))
-    given = f"{_given(left, first.left_value)} and {_given(right, first.right_value)}"
+    given = f"{_given(left, first.left, first)} and {_given(right, first.right, first)}"
     message = f"the text says {' '.join(said.split())}, but {given}"
     named = any(side.lookups for drift in drifts for side in (drift.left, drift.right))
     return Finding(FindingKind.DRIFT, span, message, "", (_ASSUMPTION,) if named else ())
 
 
-def _given(written: str, value: str) -> str:
+def _given(written: str, side: Side, drift: Drift) -> str:
+    """What a side comes to; where the other one is held against it, what its numerals stand for."""
+    held = [numeral for numeral in drift.held if side.span.holds(numeral.span)]
+    if any(numeral.step for numeral in held):
+        reach = "its numbers, each to half a unit of its last place" if len(held) > 1 else _reach(held[0])
+        return f"{written} stands for {reach}"
+    value = drift.left_value if side is drift.left else drift.right_value
     return f"{written} is {value}" if written != value else f"{written} stands for itself"
+
+
+def _reach(numeral: Numeral) -> str:
+    """The ends of a numeral's interval; behind `0.333…` digits may have been cut."""
+    half = numeral.step / 2
+    low, high = numeral.value - half, numeral.value + half
+    if numeral.text.endswith(("…", "...", "dots")):
+        low, high = (low - half, high) if numeral.value < 0 else (low, high + half)
+    return f"{low.normalize():f} to {high.normalize():f}"
 
 
 def _written(source: Source, passage: Passage, side: Side) -> str:

@@ -39,13 +39,17 @@ class Pair:
 
 
 def pairs(chain: Chain, known: Known) -> Iterator[Pair]:
-    """Neighbours that can be compared: an unknown name is stepped over, an unread side cuts the chain."""
+    """Neighbours that can be compared: an unknown name is stepped over, an unread side cuts the chain, and
+    so does one behind a word that the session knows: it may be a factor."""
     before: Resolved | None = None
     rounded = False
+    if chain.weighty:
+        return
     for at, side in enumerate(chain.sides):
         rounded = rounded or (at > 0 and chain.relations[at - 1] == "≈")
         try:
-            now = resolve(side, Circumstances(known)) if side is not None else None
+            unread = side is None or any(word.written in known for word in side.behind)
+            now = None if side is None or unread else resolve(side, Circumstances(known))
         except Unresolved:
             continue
         except Undefined:

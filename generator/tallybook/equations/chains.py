@@ -1,13 +1,15 @@
 """Where a text states an equation: its sides, the relations between them, and what casts doubt on it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from tallybook.equations import edges
 from tallybook.equations.cursor import Unread
 from tallybook.equations.doubt import Cues, doubt
-from tallybook.equations.names import Lookup
+from tallybook.equations.english import set_words_apart
+from tallybook.equations.names import Lookup, lookup
+from tallybook.equations.prose import WORD
 from tallybook.equations.reading import read_side
 from tallybook.equations.stretches import read_stretches
 from tallybook.equations.terms import Term, lookups
@@ -22,25 +24,31 @@ _CALLED: Final = frozenset({Kind.NAME, Kind.FUNCTION})
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of an equation: where it stands, what it states, and the names and numerals in it."""
+    """One side of an equation: where it stands, what it states, and the names and numerals in it.
+
+    `behind` is a word before it that is prose only where the session knows no such name.
+    """
 
     span: Span
     term: Term
     lookups: tuple[Lookup, ...]
     numerals: tuple[Numeral, ...]
     unit: str = ""
+    behind: tuple[Lookup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
     """Sides joined by relations, one relation fewer than sides; None stands for a side that is unread.
 
-    `doubt` is the word of the sentence that takes the statement back (若, 错误, mod …), or None.
+    `doubt` is the word of the sentence that takes the statement back (若, 错误, mod …), or None; `weighty`
+    the word right before it for which it cannot be judged (half, about …).
     """
 
     sides: tuple[Side | None, ...]
     relations: tuple[Relation, ...]
     doubt: str | None = None
+    weighty: str | None = None
 
 
 def read_chains(text: str, *, tex: bool = False, names: bool = True, around: str = "") -> list[Chain]:
@@ -51,14 +59,15 @@ def read_chains(text: str, *, tex: bool = False, names: bool = True, around: str
     """
     found: list[Chain] = []
     cast = doubt(around)
-    for tokens in [read_formula(text)] if tex else read_stretches(text):
+    for tokens in [read_formula(text)] if tex else map(set_words_apart, read_stretches(text)):
         cues: Cues | None = None
-        for sides, relations in _statements(_with_edges(tokens, tex), tex, names):
+        for before, sides, relations in _statements(_with_edges(tokens, tex), tex, names):
             read = [side for side in sides if side is not None]
             if len(read) > 1:
                 cues = cues or Cues.read(text, tokens[0].start, tokens[-1].end)
                 cue = cues.near(read[0].span.start, read[-1].span.end) or cast
-                found.append(Chain(tuple(sides), tuple(relations), cue))
+                weighty = before.raw if before is not None and before.kind is Kind.WEIGHTY else None
+                found.append(Chain(tuple(sides), tuple(relations), cue, weighty))
     return found
 
 
@@ -100,8 +109,9 @@ def _edge(bracket: Token) -> Token:
 
 def _statements(
     tokens: list[Token], tex: bool, names: bool
-) -> Iterator[tuple[list[Side | None], list[Relation]]]:
-    """Sides and relations of each stretch of tokens between two edges that holds a relation."""
+) -> Iterator[tuple[Token | None, list[Side | None], list[Relation]]]:
+    """Each stretch of tokens between two edges that holds a relation: what stands before it, its sides and
+    its relations."""
     before: Token | None = None
     content: list[Token] = []
     sides: list[Side | None] = []
@@ -116,13 +126,14 @@ def _statements(
         if related or relations:
             begins = not edges.joins_two(content) if relations else edges.may_begin(before, content)
             ends = related or edges.may_end(tokens, at)
-            sides.append(_side(content, tex, names, token) if begins and ends else None)
+            side = _side(content, tex, names, token) if begins and ends else None
+            sides.append(_behind(side, before) if side is not None and names and not relations else side)
         content = []
         if related:
             relations.append("=" if token is not None and token.text == "=" else "≈")
         else:
             if relations:
-                yield sides, relations
+                yield before, sides, relations
             before, sides, relations = token, [], []
 
 
@@ -138,6 +149,13 @@ def _side(tokens: Sequence[Token], tex: bool, names: bool, after: Token | None) 
         numerals=tuple(_numerals(tokens)),
         unit=after.text if after is not None and after.kind is Kind.TEXT else "",
     )
+
+
+def _behind(side: Side, before: Token | None) -> Side:
+    """The first side of a chain with the word before it, if a session may have a name like it."""
+    if before is None or before.kind is not Kind.WORD or WORD.fullmatch(before.raw):
+        return side
+    return replace(side, behind=(lookup(before.raw, before.text),))
 
 
 def _numerals(tokens: Sequence[Token]) -> Iterator[Numeral]:

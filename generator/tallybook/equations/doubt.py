@@ -8,7 +8,9 @@ _REACH: Final = 160
 _CUE: Final = re.compile(
     r"(?<!规)模(?![型块式仿拟版板具态组样])|同余|取余|余数|意义下|异或|按位|XOR|xor|进制|矛盾|(?<!交)错(?![位开综过])|误(?![差导码])"
     r"|是否正确|是否成立|正确吗|对吗|对不对|对错|改正|不成立|不等于|不对|并非|不是|若(?!干)|如果|假设|假如|假定|倘若|要是|即使"
-    r"|(?<![A-Za-z])(?:[Mm]od(?:ulo)?|[Ii]f|[Ss]uppose|[Aa]ssum\w+|[Ww]rong\w*|[Ii]ncorrect\w*|[Ff]alse|[Mm]istake\w*|not)"
+    r"|(?<![A-Za-z])(?:[Mm]od(?:ulo)?|[Ii]f|[Ss]uppose|[Aa]ssum\w+|[Ww]rong\w*|[Ii]ncorrect\w*|[Ff]alse|[Mm]istake\w*|not"
+    r"|(?i:cannot|[a-z]{1,8}n['’]t|never|impossible|contradict\w*|absurd\w*|untrue|erroneous\w*|pretend\w*|imagin\w*"
+    r"|binary|octal|ternary|hex(?:adecimal)?|modul(?:ar|us)|remainder|congruent|bitwise|boolean|clock))"
     r"(?![A-Za-z])"
 )
 

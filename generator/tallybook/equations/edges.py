@@ -25,7 +25,7 @@ def may_begin(before: Token | None, content: Sequence[Token]) -> bool:
     match before.kind:
         case Kind.HAN:
             return not _NOT_BEHIND.search(before.text[-2:]) and not _is_bare(content)
-        case Kind.WORD:
+        case Kind.WORD | Kind.WEIGHTY:
             return not _is_bare(content)
         case Kind.COMMA:
             return content[0].spaced or before.text != "," or content[0].kind is not Kind.NUMBER

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from tallybook.equations.agreement import Pair, agrees, pairs
+from tallybook.equations.agreement import Pair, agrees, held, pairs
 from tallybook.equations.alternatives import other_reading_agrees
 from tallybook.equations.chains import Chain, Side
 from tallybook.equations.excuses import excuse
 from tallybook.equations.resolution import Known, shown
+from tallybook.numerals import Numeral
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +18,14 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """Two sides that disagree, and what each comes to, as a message shows it."""
+    """Two sides that disagree, what each comes to, as a message shows it, and the numerals of theirs that
+    the other side is held against."""
 
     left: Side
     right: Side
     left_value: str
     right_value: str
+    held: tuple[Numeral, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,15 @@ Judgement = Agree | Drift | Ambiguous
 
 
 def judge(chain: Chain, known: Known, *, lenient: bool) -> tuple[Judgement, ...]:
-    """One judgement for each pair of neighbouring sides that are read, resolved and alike in shape.
+    """One judgement for each pair of neighbouring sides that are read, resolved and alike in shape; a chain
+    behind a weighty word is ambiguous as a whole.
 
     `lenient` is for text without a cell or a binding: there a mismatch that may be meant otherwise
     (integer division, `0=1`) is ambiguous.
     """
+    read = [side for side in chain.sides if side is not None]
+    if chain.weighty:
+        return (Ambiguous(read[0], read[-1], f"the word {chain.weighty} stands before it"),)
     found = list(pairs(chain, known))
     return tuple(
         _judgement(pair, found[at + 1] if at + 1 < len(found) else None, chain, known, lenient)
@@ -58,4 +65,5 @@ def _judgement(pair: Pair, following: Pair | None, chain: Chain, known: Known, l
     reason = reason or excuse(pair, following, known, lenient=lenient)
     if reason:
         return Ambiguous(left, right, reason)
-    return Drift(left, right, shown(pair.left.value), shown(pair.right.value))
+    numerals = tuple(numeral for numeral, _ in held(pair))
+    return Drift(left, right, shown(pair.left.value), shown(pair.right.value), numerals)

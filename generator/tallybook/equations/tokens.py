@@ -25,6 +25,7 @@ class Kind(IntEnum):
     STOP = auto()  # punctuation, a line's end, another relation
     HAN = auto()
     WORD = auto()  # an English word that is no name
+    WEIGHTY = auto()  # an English word that may change what the side behind it says
     TEXT = auto()  # \text{…}
     EDGE = auto()  # a bracket that holds more than a part of a side
     WALL = auto()  # any sign that is not understood
