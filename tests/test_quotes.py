@@ -147,7 +147,7 @@ def test_a_hedge_in_front_of_a_formula_is_seen():
     assert described(approximated(three)) == "numeral ≈3"
 
 
-REPEATED = "[ 1 1, [1, √ ( 1+1 1- 1.2. 1,234, 3× 1→ ((1+3)/2) [1,2] [1,2),"
+REPEATED = "[ 1 1, [1, √ ( 1+1 1- 1.2. 1,234, 3× 1→ ((1+3)/2) [1,2] [1,2), -$1 1' –1 minus"
 REPEATED_TEX = r"\frac \sqrt ^ { a_{ &1 \\[1 \text{1"
 
 
@@ -170,7 +170,7 @@ def test_a_long_sum_is_one_closed_form():
     assert total.value == 20_000
 
 
-SIGNS = "0123456789.,+-−×*/^~～→√()[]{}_ %万约≈=x\\￼三¹²"
+SIGNS = "0123456789.,+-−×*/^~～→√()[]{}_ %万约≈=x\\￼三¹²$–'m"
 
 
 @given(st.text(SIGNS, max_size=40), st.integers(0, 40), st.integers(0, 40))

@@ -38,6 +38,11 @@ SPELLED = [
     ("０．２５", "-0.75", "－０．７５"),
     ("+0.25", "0.75", "+0.75"),
     ("+0.25", "-0.75", "-0.75"),
+    ("-$4.50", "-5.256", "-$5.26"),
+    ("-$4.50", "4.5", "$4.50"),
+    ("-$4.50", "-0.001", "$0.00"),
+    ("− €4.50", "4.5", "€4.50"),
+    ("+\\$4.50", "-4.5", "-\\$4.50"),
     ("2", "3", "3"),
     ("2", "3.0000000000000004", "3"),
     ("2", "-3", "-3"),
@@ -113,6 +118,15 @@ def test_respell(text, value, spelled):
 @pytest.mark.parametrize(("text", "value"), UNSAYABLE)
 def test_a_style_that_cannot_say_the_value(text, value):
     assert respell(numeral(text), Decimal(value)) is None
+
+
+def test_a_number_behind_a_currency_takes_no_sign():
+    quote = quantity_before("It is $4.50", 11)
+    assert isinstance(quote, Quantity)
+    (priced,) = quote.elements
+    assert isinstance(priced, Numeral)
+    assert respell(priced, Decimal("5.25")) == "5.25"
+    assert respell(priced, Decimal("-4.5")) is None
 
 
 @pytest.mark.parametrize(

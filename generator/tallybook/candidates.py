@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate
+import re
 
 from tallybook.chapter import OPAQUE, Passage, Quote
 from tallybook.glyphs import BLANK, EMPHASIS
@@ -22,10 +23,12 @@ from tallybook.quotes import (
 )
 from tallybook.source import Source, Span
 from tallybook.structural import find_structural
+from tallybook.writing import MONEY
 
 NO_NUMBER_IN_ALT = (
     "the alt text there holds no number: put the comment right behind the number that it is about"
 )
+_MONEY = re.compile(MONEY)
 NO_NUMBER_IN_MARK = "a tag or the mark of a footnote stands there: put the comment right behind the number"
 
 
@@ -156,7 +159,8 @@ def _whole_quantity(text: str) -> list[Numeral]:
             return []
         return [_moved(element) for element in read.elements if isinstance(element, Numeral)]
     whole = quantity_before(text, len(text)) if text else None
-    if not isinstance(whole, Quantity) or whole.span != Span(0, len(text)):
+    money = _MONEY.match(text)
+    if not isinstance(whole, Quantity) or whole.span != Span(money.end() if money else 0, len(text)):
         return []
     return [element for element in whole.elements if isinstance(element, Numeral)]
 

@@ -50,13 +50,16 @@ class Drift:
 
 
 _FRAGILE = Decimal("1e-9")
+"""How near to a boundary noise may decide, relative to the value …"""
+_EDGE = Decimal("0.01")
+"""… and in units of the last written place: all of 1234567.891 is near in the other measure."""
 
 
 def _is_fragile(numeral: Numeral, value: Decimal) -> bool:
     if not numeral.step or not value.is_finite():
         return False
     gap, tie = boundary_gap(numeral, value)
-    return not tie and gap <= _FRAGILE * abs(value)
+    return not tie and gap <= min(_FRAGILE * abs(value), _EDGE * numeral.step)
 
 
 def check(quantity: Quantity, value: Value, names: dict[str, Value | None]) -> Tally | Drift:

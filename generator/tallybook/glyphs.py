@@ -11,6 +11,7 @@ SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 OPENING = "([（［"
 CLOSING = ")]）］"
 EMPHASIS = "*_"
+CURRENCY = "$€£¥￥"
 OPAQUE = "\ufffc"
 """Stands in prose for a formula or for inline code."""
 

@@ -46,12 +46,14 @@ class Numeral:
 
     `text` is raw; `value` may be Infinity or NaN, and closed forms hold 50 digits; `step` is one unit in
     the last written place, 0 where the numeral stands for itself; `span` is in the string it was read from.
+    `priced` where a currency stands in front of the digits: a sign belongs before it, -$4.50.
     """
 
     text: str
     value: Decimal
     step: Decimal
     span: Span
+    priced: bool = False
 
 
 def scan(
@@ -93,7 +95,7 @@ def _last_place(parts: Parts) -> Decimal:
 def signed(
     text: str, at: int, *, tex: bool = False, inside: bool = False, code: bool = False
 ) -> Numeral | None:
-    """As `scan`, with a sign (- − － + ＋) allowed before the numeral."""
+    """As `scan`, with a sign (- − － + ＋) allowed before the numeral or the currency in front of it."""
     sign = SIGNED.match(text, at)
     if not sign:
         return scan(text, at, tex=tex, inside=inside, code=code)

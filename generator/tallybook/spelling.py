@@ -29,13 +29,15 @@ def respell(numeral: Numeral, value: Decimal) -> str | None:
     parts = dissect_whole(numeral.text)
     if parts is None:
         return _respell_closed(numeral, value)
-    sign = _sign(numeral.text, value)
+    if numeral.priced and value.is_signed() and not SIGNED.match(numeral.text):
+        return None  # $-4.50 is nobody's style
+    sign, money = _sign(numeral.text, value)
     spelled = _power(numeral, parts, value) if parts.is_power else _digits(numeral, parts, value.copy_abs())
     if spelled is None:
         return None
-    for text in (sign + spelled, spelled):  # a value that rounds to 0 has no sign
-        again = _reread(text, numeral)
-        if again and admits(again, value) and (again.value or text == spelled):
+    for text in (sign + spelled, money + spelled):  # a value that rounds to 0 has no sign
+        again = _reread(text.removeprefix(money), numeral)
+        if again and admits(again, value) and (again.value or text == money + spelled):
             return text
     return None
 
@@ -48,15 +50,15 @@ def _reread(text: str, numeral: Numeral) -> Numeral | None:
     return None
 
 
-def _sign(text: str, value: Decimal) -> str:
-    """The sign in front of the digits, with what stands between; a new one is in the style of the digits."""
+def _sign(text: str, value: Decimal) -> tuple[str, str]:
+    """What stands in front of the digits, with a sign and without; a new sign is in the digits' style."""
     match = SIGNED.match(text)
-    written = match[0] if match else ""
+    written, money = (match[0], match["money"] or "") if match else ("", "")
     if not value.is_signed():
-        return written if written[:1] in ("+", "＋") else ""
+        return (written if written[:1] in ("+", "＋") else money), money
     if written and written[0] not in "+＋":
-        return written
-    return "－" if any(digit in FULL_WIDTH_DIGITS for digit in text) else "-"
+        return written, money
+    return ("－" if _is_full_width(text) else "-") + money, money
 
 
 def _digits(numeral: Numeral, parts: Parts, magnitude: Decimal) -> str | None:

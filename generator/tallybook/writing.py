@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 import re
 
-from tallybook.glyphs import DIGIT, FROM_SUPERSCRIPT, SIGN, TO_ASCII
+from tallybook.glyphs import CURRENCY, DIGIT, FROM_SUPERSCRIPT, SIGN, TO_ASCII
 from tallybook.source import Span
 
 UNITS = {"": 0, "%": -2, "‰": -3, "万": 4, "亿": 8, "万亿": 12, "°": 0}
@@ -78,14 +78,29 @@ _UNIT = re.compile(
     r"|°(?![A-Za-z])|\s?\^\s?\{?\s?\\circ(?![A-Za-z])\s?\}?"
 )
 _UNIT_SIGN = re.compile(r"万亿|[%‰万亿]")
-SIGNED = re.compile(rf"{SIGN}(?:[ \u00a0]|\\[,;! ])*")
-"""A sign and the spacing behind it."""
+MONEY = rf"\\?[{CURRENCY}][ \u00a0]?"
+"""A sign of a currency in front of a numeral: a sign of the numeral may stand before it, -$4.50."""
+
+SIGNED = re.compile(rf"{SIGN}(?:[ \u00a0]|\\[,;! ])*(?P<money>{MONEY})?")
+"""A sign and what may stand behind it."""
+
+_MONEY_BEFORE = re.compile(rf"{MONEY}\Z")
 
 UNREAD = re.compile(rf"{DIGIT}+(?:[.．]{DIGIT}+)*")
 """Digits that are no numeral, such as 1.2.0 and 007: one stretch that is stepped over."""
 
 _GOES_ON = frozenset("….eE×xX*·⋅^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹%％‰万亿° \u00a0\\")
 _NOT_A_DIGIT = re.compile(r"[^0-9]")
+
+
+def before_money(text: str, at: int) -> int:
+    """Where the sign of a currency that ends at `at` begins; `at` itself where none stands.
+
+    >>> before_money("about $4.50", 7), before_money("about $4.50", 6)
+    (6, 6)
+    """
+    found = _MONEY_BEFORE.search(text[max(0, at - 3) : at])
+    return at - len(found[0]) if found else at
 
 
 def dissect(

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 import re
 
-from tallybook.glyphs import BLANK, NUMBER, SIGNS, is_operand
+from tallybook.glyphs import NUMBER, SIGNS, is_operand
 from tallybook.numerals import Numeral, scan, with_sign
 from tallybook.quotes.elements import Name, Quantity, Refusal
 from tallybook.quotes.groups import matching
 from tallybook.quotes.prose import is_hedged
 from tallybook.quotes.quantities import approximated, moved, read_quantity, read_shape
+from tallybook.quotes.refusals import is_behind_operand
 from tallybook.quotes.tex import tokenise_tex
 from tallybook.quotes.tokens import DEEPEST, Token, commas_separate, tokenise
 from tallybook.source import Span
-from tallybook.writing import UNREAD
+from tallybook.writing import UNREAD, before_money
 
 CODE = "the code there is no number and no group of numbers: write a literal such as `0.5` or `(3, 4)`"
 
@@ -67,8 +68,9 @@ def _listed(text: str, at: int, inside: list[bool]) -> Numeral | None:
     numeral = scan(text, at, inside=bool(inside and inside[-1]))
     if numeral and inside and text[numeral.span.end : numeral.span.end + 1] == ".":
         numeral = scan(text, at, code=True) or numeral  # NumPy's `2.`
-    if numeral and at and text[at - 1] in SIGNS and not (at > 1 and is_operand(text[at - 2])):
-        return with_sign(text, at - 1, numeral)
+    sign = before_money(text, at) - 1
+    if numeral and sign >= 0 and text[sign] in SIGNS and not (sign and is_operand(text[sign - 1])):
+        return with_sign(text, sign, numeral)
     return numeral
 
 
@@ -160,8 +162,7 @@ def _numeral(text: str, tokens: Sequence[Token], at: int) -> Quantity | None:
 
 def _is_sign(text: str, span: Span, begin: int) -> bool:
     """Whether + or - belongs to the numeral that begins at `begin`: glued to it, and no operand before."""
-    before = text[max(0, span.start - 8) : span.start].rstrip(BLANK)
-    return span.end == begin and not (before and is_operand(before[-1]))
+    return span.end == before_money(text, begin) and not is_behind_operand(text, span.start)
 
 
 def _groups(tokens: Sequence[Token]) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 import re
 
-from tallybook.glyphs import BLANK, CLOSING, DIGIT, EMPHASIS, OPAQUE, OPENING, is_han
+from tallybook.glyphs import BLANK, CLOSING, CURRENCY, DIGIT, EMPHASIS, OPAQUE, OPENING, is_han
 from tallybook.han import run_before
 from tallybook.numerals import in_characters
 from tallybook.quotes.elements import Quantity, Refusal
@@ -24,13 +24,15 @@ _LONGEST_RUN = 240
 _BOUNDS = "，。：；、！？“”‘’「」《》|\r\n" + OPAQUE
 _UNITS = "万亿"
 _HEDGE = re.compile(
-    r"(?:(?<![合预条节契签公制违失邀])约|约[为是]|约等于|大约[为是]|≈|≃|(?<![A-Za-z])[Aa]bout"
+    r"(?:(?<![合预条节契签公制违失邀])约|约[为是]|约等于|大约[为是]|≈|≃"
+    r"|(?<![A-Za-z])(?:[Aa](?:bout|pproximately|round|lmost)|[Rr]oughly|[Nn]early|[Cc](?:irca|a\.?))"
     r"|(?<![0-9０-９%％)\]）］])[~～∼〜])$"
 )
 _HEDGE_BEHIND = re.compile(r"[ \u00a0*_)\]）］]*左右")
 _GOES_ON = re.compile(rf"{DIGIT}[.．]?{DIGIT}|[.．]{DIGIT}")
 _BARRIERS = ("name", "separator", "relation", "gap", "other")
-_BETWEEN = BLANK + EMPHASIS + OPENING + "\\"
+_BETWEEN = BLANK + EMPHASIS + OPENING + CURRENCY + "\\"
+_LONGEST_HEDGE = 14
 
 
 def quantity_before(text: str, end: int, *, start: int = 0) -> Quantity | Refusal:
@@ -67,12 +69,12 @@ def quantity_before(text: str, end: int, *, start: int = 0) -> Quantity | Refusa
 def is_hedged(text: str, begin: int, end: int, *, start: int = 0) -> bool:
     """Whether 约, ≈, about … stands before `begin`, or 左右 behind `end`.
 
-    Blanks, emphasis and brackets may stand between.
+    Blanks, emphasis, brackets and a currency may stand between.
     """
     at = begin
     while at > start and text[at - 1] in _BETWEEN:
         at -= 1
-    return bool(_HEDGE.search(text[max(start, at - 12) : at]) or _HEDGE_BEHIND.match(text, end))
+    return bool(_HEDGE.search(text[max(start, at - _LONGEST_HEDGE) : at]) or _HEDGE_BEHIND.match(text, end))
 
 
 def _run_start(text: str, end: int, start: int) -> int:

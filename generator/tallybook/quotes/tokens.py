@@ -1,14 +1,14 @@
 """Prose and code cut into the signs that a quote is made of, in linear time."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 import re
 from typing import Literal, cast
 
-from tallybook.glyphs import CLOSING, FROM_SUPERSCRIPT, NUMBER, OPENING, SIGN, TO_ASCII
+from tallybook.glyphs import CLOSING, DIGIT, FROM_SUPERSCRIPT, NUMBER, OPENING, SIGN, TO_ASCII
 from tallybook.numerals import Numeral, scan
 from tallybook.source import Span
-from tallybook.writing import UNREAD
+from tallybook.writing import MONEY, UNREAD, before_money
 
 TokenKind = Literal[
     "numeral",  # a number without its sign
@@ -50,7 +50,7 @@ DEEPEST = 8
 """Brackets nested deeper than this are read as no group."""
 
 _TOKEN = re.compile(
-    r"(?P<blank>[^\S\r\n]+|\\(?=[\[\]()*_~|.!+<>-]))"
+    rf"(?P<blank>[^\S\r\n]+|\\(?=[\[\]()*_~|.!+<>-])|(?<={SIGN}){MONEY}(?={DIGIT}))"
     rf"|(?P<number>{NUMBER})"
     r"|(?P<cross>(?:(?<=[1-9])|(?<=[0-9][0-9]))[xX](?=[0-9]))"  # 3x3
     r"|(?P<name>[A-Za-zΑ-Ωα-ω][A-Za-z0-9Α-Ωα-ω_.′'₀-₉]*)"
@@ -92,6 +92,8 @@ def _token(text: str, match: re.Match[str], *, inside: bool, code: bool) -> Toke
         return None
     if match["number"] or match[0] in ("nan", "NaN", "inf"):
         numeral = scan(text, at, inside=inside, code=code)
+        if numeral and before_money(text, at) < at:
+            numeral = replace(numeral, priced=True)
         if numeral:
             return Token("numeral", numeral.text, numeral.span, numeral)
         return unread(text, at)
