@@ -294,6 +294,11 @@ def test_list_shows_each_number_and_its_account(book: Path, capsys: pytest.Captu
     assert "docs/a.md:5:56: structural: 1  figure or table\n" in out
 
 
+def test_list_counts_one_number_as_one(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "list")
+    assert out.endswith("\n1 number: 1 bound\n")
+
+
 def test_list_words_shows_han_numerals_that_nothing_binds(
     book: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -328,6 +333,20 @@ def test_fix_mends_one_line_alone(book: Path, capsys: pytest.CaptureFixture[str]
     assert (status, out) == (1, "docs/a.md:7:3: 0.86 -> 0.85\n1 place mended.\n")
     assert err == "tallybook check shows what is left.\n"
     assert file.read_text("utf-8") == text.replace("0.86", "0.85")
+
+
+@pytest.mark.parametrize("line", [1, 7, 999])
+def test_fix_says_where_a_line_holds_nothing_to_mend(
+    line: int, book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, text = book / "docs" / "a.md", CELL + "约为0.857<!--= y -->。\n\n约为0.849<!--= y -->。\n"
+    for chapter, status, left in [(GOOD, 0, ""), (text, 1, "tallybook check shows what is left.\n")]:
+        file.write_text(chapter, "utf-8")
+        told = f"docs/a.md:{line}: no number to mend stands there\n{left}"
+        assert run(capsys, "fix", f"docs/a.md:{line}") == (status, "0 places mended.\n", told)
+    _, out, err = run(capsys, "fix", "docs/a.md:5", f"docs/a.md:{line}")
+    assert out.endswith("1 place mended.\n")
+    assert err == f"docs/a.md:{line}: no number to mend stands there\n"
 
 
 def test_fix_wants_force_for_a_sign_that_flips(book: Path, capsys: pytest.CaptureFixture[str]) -> None:

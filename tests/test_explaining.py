@@ -99,5 +99,19 @@ def test_a_table_is_told_from_each_of_its_lines(line: int, checked: Checked) -> 
     ]
 
 
+@pytest.mark.parametrize(("column", "side"), [(1, "1+1"), (5, "3.0")])
+def test_a_side_of_an_equation_that_drifts_says_what_the_sides_are(
+    column: int, side: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"a.md": "1+1=3.0，2+2=4。\n"})
+    book = check_book(Project(tmp_path, Options()), [tmp_path / "a.md"], cached=False)
+    shown = told(book.checked[0], 1, column).split("\n")
+    assert shown[0] == f"a.md:1:{column}: {side}"
+    assert shown[2:] == [f"  because     {book.report.chapters[0].findings[0].message}"]
+    assert shown[2].startswith("  because     the text says 1+1=3.0, but 1+1 is 2 and 3.0 stands for ")
+    assert "because" not in told(book.checked[0], 1, 9)
+
+
 def test_nothing_where_no_number_stands(checked: Checked) -> None:
     assert told(checked, 1) == told(checked, 16, 1) == told(checked, 99) == ""

@@ -139,6 +139,21 @@ def test_a_file_that_is_no_text_is_told(tmp_path, capsys):
     assert "bad.md is no text: byte 0 is not UTF-8; save the file as UTF-8 text" in capsys.readouterr().err
 
 
+def test_a_folder_is_no_chapter(tmp_path, capsys, monkeypatch):
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "docs", "--to", "py"]) == 2
+    assert capsys.readouterr().err == "tallybook: docs is a folder: name one chapter\n"
+
+
+def test_a_notebook_names_the_package_that_it_needs(tmp_path, capsys, monkeypatch):
+    chapter = tmp_path / "two.md"
+    chapter.write_text(EXAMPLE, "utf-8")
+    monkeypatch.setitem(sys.modules, "nbformat", None)
+    assert main(["export", str(chapter), "--to", "ipynb"]) == 2
+    assert capsys.readouterr().err == "tallybook: a notebook needs nbformat: pip install nbformat\n"
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
 def test_both_forms_give_the_numbers_of_the_book(chapter, tmp_path):
     program, notebook = tmp_path / "chapter.py", tmp_path / "chapter.ipynb"

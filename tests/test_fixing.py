@@ -57,6 +57,12 @@ def test_a_sign_flip_and_a_large_change_want_force(tmp_path: Path, code: str, te
     assert fixed(tmp_path, CELL.format(code) + text, force=True) != CELL.format(code) + text
 
 
+def test_a_sign_stays_in_front_of_the_currency(tmp_path: Path) -> None:
+    code = CELL.format("n = -4.5; m = 5.25")
+    text = "It is €4.50<!--= n -->, not -$5.00<!--= m -->."
+    assert fixed(tmp_path, code + text, force=True) == code + text.replace("-$5.00", "$5.25")
+
+
 def test_a_table_is_mended_element_by_element(tmp_path: Path) -> None:
     text = (
         CELL.format("t = [[0.5, 0.25], [1.5, 2.25]]")

@@ -37,13 +37,15 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A number in the text that nothing answers for yet, as it was read from its passage."""
+    """A number in the text that nothing answers for yet, as it was read from its passage; `mend` says where
+    its binding is written."""
 
     span: Span
     text: str
     values: tuple[str, ...]
     places: tuple[Span, ...]
     pattern: str
+    mend: str
 
 
 def account_for(
@@ -62,9 +64,13 @@ def account_for(
     verified = Spellings(
         number for number in numbers if number.account in _VERIFIED and number.verdict != "failure"
     )
-    founds = _find(chapter, answered, unknown_names)
+    founds = list(_find(chapter, answered, unknown_names))
     more = [_account(chapter.source, found, verified, due) for found in founds]
-    left = [number for number in more if number.account is Account.UNACCOUNTED]
+    left = [
+        (number, found.mend)
+        for number, found in zip(more, founds, strict=True)
+        if number.account is Account.UNACCOUNTED
+    ]
     return more, list(_tell(left, unclear, severity)) if severity is not None else []
 
 
@@ -113,12 +119,36 @@ def _leftover(
     if len(open_ones) == len(elements):
         span = passage.span(quantity.span.start, quantity.span.end)
         values = tuple(_value(element) for element in elements)
-        yield Found(span, source.slice(span), values, tuple(places), pattern)
+        text = source.slice(span)
+        yield Found(span, text, values, tuple(places), pattern, _mend(source, passage, text, values))
         return
     for at in open_ones:
         if isinstance(elements[at], Numeral):
             text = source.slice(places[at])
-            yield Found(places[at], text, (_value(elements[at]),), (places[at],), pattern)
+            values = (_value(elements[at]),)
+            mend = _mend(source, passage, text, values)
+            yield Found(places[at], text, values, (places[at],), pattern, mend)
+
+
+def _mend(source: Source, passage: Passage, text: str, values: tuple[str, ...]) -> str:
+    """How its author can answer for a number of a passage: no comment may stand in a formula, nor in an
+    image's words."""
+    others = "cite it, <!--@ key place -->; or say why it is free, <!--~ reason -->"
+    match passage.form:
+        case "math":
+            return f"bind it behind the closing $, <!--= expression -->; {others}"
+        case "display":
+            return f"bind it alone on the line below the formula, <!--= expression -->; {others}"
+        case "alt" if source.text.startswith("![", passage.offset(0) - 2):
+            return f"bind it right behind the image, <!--= expression -->; {others}"
+        case "alt" if is_significant(values):
+            return (
+                "no comment can stand here: say the number in the text and bind it there, and this repeats it"
+            )
+        case "alt":
+            short = f"no comment can stand here, and {_said(text)} is too short to repeat another"
+            return f"{short}: write it in words, or with three digits"
+    return f"bind it, {_said(text)}<!--= expression -->; {others}"
 
 
 def _value(element: Numeral | Name) -> str:
@@ -163,25 +193,22 @@ def _account(source: Source, found: Found, verified: Spellings, due: Mapping[str
     )
 
 
-def _tell(left: list[Number], unclear: list[tuple[Span, str]], severity: Severity) -> Iterator[Finding]:
+def _tell(
+    left: list[tuple[Number, str]], unclear: list[tuple[Span, str]], severity: Severity
+) -> Iterator[Finding]:
     told: set[Span] = set()
-    for number in left:
+    for number, mend in left:
         span, reason = next(((s, r) for s, r in unclear if s.holds(number.span)), (number.span, ""))
         if not reason:
-            yield _unaccounted(number, severity)
+            message = f"nothing answers for {_said(number.text)}"
+            yield Finding(
+                FindingKind.UNACCOUNTED, number.span, message, number.why, (mend,), severity=severity
+            )
         elif span not in told:
             told.add(span)
             message = f"this equation is not clear, so nothing answers for its numbers: {reason}"
             mends = ("bind its numbers, or write it so that it can be read in one way only",)
             yield Finding(FindingKind.UNACCOUNTED, span, message, "", mends, severity=severity)
-
-
-def _unaccounted(number: Number, severity: Severity) -> Finding:
-    shown = _said(number.text)
-    bound, others = f"bind it, {shown}<!--= expression -->", "cite it, <!--@ key place -->"
-    mend = f"{bound}; {others}; or say why it is free, <!--~ reason -->"
-    message = f"nothing answers for {shown}"
-    return Finding(FindingKind.UNACCOUNTED, number.span, message, number.why, (mend,), severity=severity)
 
 
 def _said(text: str) -> str:

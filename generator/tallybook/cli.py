@@ -103,6 +103,7 @@ def _fix(parsed: argparse.Namespace) -> int:
     for checked in (checked for book in books for checked in book.checked):
         path = checked.chapter.source.path
         mended = fix_chapter(checked, force=parsed.force, lines=lines.get(path, ()))
+        _print(mends.missed(checked.chapter.source, mended), sys.stderr)
         _print(mends.refused(checked.chapter.source, mended), sys.stderr)
         _print((mends.diff if parsed.diff else mends.edits)(checked.chapter.source, mended))
         count += len(mended.edits)
@@ -143,7 +144,9 @@ def _list(parsed: argparse.Namespace) -> int:
 
 def _accounts(report: Report) -> str:
     counts = ", ".join(f"{count} {account}" for account, count in sorted(report.accounts.items()))
-    return f"{report.numbers} numbers: {counts}" if counts else "no numbers"
+    return (
+        f"{report.numbers} number{'' if report.numbers == 1 else 's'}: {counts}" if counts else "no numbers"
+    )
 
 
 def _explain(parsed: argparse.Namespace) -> int:
@@ -166,6 +169,8 @@ def _explain(parsed: argparse.Namespace) -> int:
 
 
 def _export(parsed: argparse.Namespace) -> int:
+    if parsed.path.is_dir():
+        return _complain(f"{shown(parsed.path)} is a folder: name one chapter")
     project = find_project(parsed.path.resolve())
     try:
         source = Source.decode(shown(parsed.path), parsed.path.read_bytes())
@@ -176,7 +181,7 @@ def _export(parsed: argparse.Namespace) -> int:
     try:
         made = (as_program if parsed.to == "py" else as_notebook)(chapter, options.pythonpath)
     except ModuleNotFoundError as error:
-        return _complain(f"a notebook needs {error.name}: pip install 'tallybook[export]'")
+        return _complain(f"a notebook needs {error.name}: pip install {error.name}")
     if parsed.output is None:
         sys.stdout.write(made)
     else:

@@ -96,9 +96,9 @@ def _mends(
     if suggestion is not None:
         mends.append(f"to follow the code, write {suggestion}        (tallybook fix {source.path}:{line})")
     if repeats:
-        lines = ", ".join(str(source.place(span.start).line) for span in repeats[:5])
-        more = f" and {len(repeats) - 5} more" if len(repeats) > 5 else ""
-        mends.append(f"the same number stands at line {lines}{more}, and changes with it")
+        lines = list(dict.fromkeys(str(source.place(span.start).line) for span in repeats))
+        more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
+        mends.append(f"the same number stands at line {', '.join(lines[:5])}{more}, and changes with it")
     return tuple(mends)
 
 

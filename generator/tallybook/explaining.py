@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from tallybook.chapter import Cell
 from tallybook.checked import Checked
+from tallybook.findings import FindingKind
 from tallybook.lineage import trace
-from tallybook.report import Number
+from tallybook.report import Account, Number
 
 _LONGEST = 60
 
@@ -24,8 +25,8 @@ def explain(checked: Checked, line: int, column: int | None) -> Iterator[str]:
         shown = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
         yield f"{source.path}:{start.line}:{start.column}: {shown}"
         yield f"  account     {number.account}{_verdict(number)}"
-        if number.why:
-            yield f"  because     {number.why}"
+        if because := number.why or _drift(checked, number):
+            yield f"  because     {because}"
         if number.expression is None:
             continue
         yield f"  expression  {number.expression}"
@@ -37,6 +38,13 @@ def explain(checked: Checked, line: int, column: int | None) -> Iterator[str]:
             first, *rest = assignment.text.split("\n")
             yield f"  {source.path}:{assignment.line}  {first}"
             yield from (f"    {more}" for more in rest)
+
+
+def _drift(checked: Checked, number: Number) -> str:
+    """What check says of the equation that a side belongs to, where its sides disagree."""
+    findings = checked.report.findings if number.account is Account.EQUATION else ()
+    drifts = (finding for finding in findings if finding.kind is FindingKind.DRIFT)
+    return next((drift.message for drift in drifts if drift.span.holds(number.span)), "")
 
 
 def _verdict(number: Number) -> str:

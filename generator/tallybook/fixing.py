@@ -25,11 +25,13 @@ class Edit:
 
 @dataclass(frozen=True)
 class Mended:
-    """A chapter's new text, the places that were mended, and what was left for its author to decide."""
+    """A chapter's new text, the places that were mended, what was left for its author to decide, and the
+    lines asked for at which nothing drifts that could be mended."""
 
     text: str
     edits: tuple[Edit, ...]
     refused: tuple[tuple[Span, str], ...]
+    missed: tuple[int, ...] = ()
 
 
 def fix_chapter(checked: Checked, *, force: bool = False, lines: Collection[int] = ()) -> Mended:
@@ -53,9 +55,11 @@ def fix_chapter(checked: Checked, *, force: bool = False, lines: Collection[int]
             done += [Edit(span, new) for span, new in changes]
             done += _repeats(checked, drifted)
     done += [Edit(span, body) for span, body in checked.bodies.items() if _stands_at(checked, span, lines)]
+    places = [*(drifted.quote.span for drifted in wanted), *checked.bodies]
+    missed = tuple(at for at in lines if not any(_stands_at(checked, span, (at,)) for span in places))
     unique = {edit.span: edit for edit in done}
     ordered = tuple(sorted(unique.values(), key=lambda edit: edit.span.start))
-    return Mended(apply_edits(checked.chapter.source.text, ordered), ordered, tuple(refused))
+    return Mended(apply_edits(checked.chapter.source.text, ordered), ordered, tuple(refused), missed)
 
 
 def _stands_at(checked: Checked, span: Span, lines: Collection[int]) -> bool:

@@ -1,13 +1,18 @@
 """The outcomes of a run against what the text states: numbers with a verdict, and findings."""
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from tallybook.cells import LANGUAGES
 from tallybook.chapter import Binding, Cell, Chapter, Kind, OutputFence, Quote
 from tallybook.checking import Drift, Tally, check
 from tallybook.drifts import fragile_finding
+from tallybook.fences import fence_body, find_fences
 from tallybook.findings import Finding, FindingKind
-from tallybook.job import Ran, Run, Trouble, Value
+from tallybook.job import Outcome, Ran, Run, Trouble, Value
+from tallybook.lineage import names_of
+from tallybook.names import defined_names
 from tallybook.numerals import Numeral
 from tallybook.numerals import ascii as in_ascii
 from tallybook.plan import Plan, known_names
@@ -42,24 +47,33 @@ def judge_bindings(chapter: Chapter, plan: Plan, run: Run) -> Judged:
     """Every binding's quotes with their verdicts. A quote that the run did not reach is a failure with
     no finding of its own: the finding that ended the run counts it."""
     judged = Judged()
+    unrun = dict(_unrun(chapter.source)) if any(map(_lacks_a_name, run.outcomes)) else {}
     for index, item in enumerate(chapter.items):
         if isinstance(item, Binding):
             if item.kind is Kind.COMPUTED:
-                _judge_computed(judged, chapter.source, item, plan, index, run)
+                _judge_computed(judged, item, plan, index, run, unrun)
             else:
                 for quote in item.quotes:
                     judged.add(quote, Account.FREE if item.kind is Kind.FREE else Account.CITED, item.content)
     return judged
 
 
-def _judge_computed(judged: Judged, source: Source, item: Binding, plan: Plan, index: int, run: Run) -> None:
+def _judge_computed(
+    judged: Judged, item: Binding, plan: Plan, index: int, run: Run, unrun: Mapping[str, str]
+) -> None:
     names = known_names(plan, index, run)
     for quote, expression, step in zip(item.quotes, item.expressions, plan.at[index], strict=False):
         outcome = run.outcome(step)
         if not isinstance(outcome, Value):
             judged.numbers.append(_number(quote, Account.BOUND, expression, verdict="failure"))
             if isinstance(outcome, Trouble):
-                judged.findings.append(Finding(FindingKind(outcome.kind), item.span, outcome.message))
+                lacking = names_of(expression) if _lacks_a_name(outcome) else ()
+                mends = tuple(
+                    unrun[name] for name in lacking if name in unrun and f"`{name}` here" in outcome.message
+                )
+                judged.findings.append(
+                    Finding(FindingKind(outcome.kind), item.span, outcome.message, "", mends)
+                )
             continue
         verdict = check(quote.quantity, outcome, names)
         computed = outcome.display or outcome.items
@@ -71,6 +85,28 @@ def _judge_computed(judged: Judged, source: Source, item: Binding, plan: Plan, i
         elif verdict.fragile:
             judged.findings.append(fragile_finding(quote, expression, verdict))
         judged.numbers.append(number)
+
+
+def _lacks_a_name(outcome: Outcome) -> bool:
+    return isinstance(outcome, Trouble) and outcome.kind is FindingKind.NO_SUCH_NAME
+
+
+def _unrun(source: Source) -> Iterator[tuple[str, str]]:
+    """Each name that a Python fence without exec assigns, and how to have that fence run."""
+    for fence in find_fences(source):
+        if (
+            fence.last is None
+            or fence.language not in LANGUAGES
+            or any(n == "exec" for n, _ in fence.options)
+        ):
+            continue
+        try:
+            names = defined_names(ast.parse(fence_body(source, fence)))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        for name, line in names.items():
+            where = f"line {fence.first + line}, in a fence that does not run"
+            yield name, f"`{name}` is assigned at {where}: write exec behind {fence.language} there"
 
 
 def _number(

@@ -51,11 +51,15 @@ def _torn(source: Source) -> Iterator[tuple[Span, str, str]]:
 
 
 def _unclosed(part: Part, outer: tuple[Part, ...], source: Source) -> Finding:
-    if any(part.marks == one.marks for one in outer):
+    like = next((one.name for one in reversed(outer) if one.marks == part.marks), "")
+    if like:
         message = f"this {part.name} has as many slashes as a block round it"
         label = f"the first line {part.marks} closes the outer one"
         marks = max((one.marks for one in outer), key=len) + "/"
-        mend = f"write {marks} {part.name} here, and {marks} to close it"
+        mends: tuple[str, ...] = (
+            f"if the {like} ends above this line, write {part.marks} on a line of its own there",
+            f"if this {part.name} stands in it, write {marks} {part.name} here, and {marks} to close it",
+        )
     else:
         message = f"this {part.name} is not closed"
         at = part.body.end
@@ -66,8 +70,8 @@ def _unclosed(part: Part, outer: tuple[Part, ...], source: Source) -> Finding:
             label = f"line {source.place(at).line} closes the {round_it} round it"
         else:
             label = "the file ends first"
-        mend = f"write {part.marks} on a line of its own behind its last one"
-    return Finding(FindingKind.BAD_BLOCK, part.header, message, label, (mend,))
+        mends = (f"write {part.marks} on a line of its own behind its last one",)
+    return Finding(FindingKind.BAD_BLOCK, part.header, message, label, mends)
 
 
 def _strays(strays: tuple[Span, ...], excused: list[tuple[str, int]], source: Source) -> Iterator[Finding]:

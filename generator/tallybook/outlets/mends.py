@@ -24,6 +24,12 @@ def refused(source: Source, mended: Mended) -> Iterator[str]:
         yield f"{source.path}:{place.line}:{place.column}: not mended: {reason} {more}"
 
 
+def missed(source: Source, mended: Mended) -> Iterator[str]:
+    """A line for each line asked for that holds nothing to mend."""
+    for line in mended.missed:
+        yield f"{source.path}:{line}: no number to mend stands there"
+
+
 def diff(source: Source, mended: Mended) -> Iterator[str]:
     """The edits as a unified diff."""
     new = _lines(replace(source, text=mended.text))
