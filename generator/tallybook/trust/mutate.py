@@ -19,11 +19,13 @@ from tallybook.numerals import CONTEXT, Numeral, admits, signed
 from tallybook.plan import known_names
 from tallybook.quotes import Quantity, quantity_before
 from tallybook.report import GUARDED, Account, Number
-from tallybook.source import Span
+from tallybook.source import Source, Span
 from tallybook.spelling import respell
 from tallybook.trust.rereading import reread
+from tallybook.writing import MONEY
 
 _MINUS = ("-", "−", "－")
+_MONEY = re.compile(MONEY)
 _LAST_DIGIT = re.compile(r"[0-9０-９](?=[^0-9０-９]*$)")
 
 
@@ -153,7 +155,7 @@ def _surviving(checked: Checked, lot: Lot, again: Checked, moves: "_Moves") -> I
     wrong = {number.span: {number.places[at] for at in number.wrong} for number in again.numbers}
     expected: set[Span] = set()
     for nudge in lot:
-        moved, number = moves.moved(nudge.span), moves.moved(nudge.number.span)
+        moved, number = (_behind_money(source, moves.moved(span)) for span in (nudge.span, nudge.number.span))
         of_element = moved in wrong.get(number, ())
         here = [f.span for f in found if f.span.holds(moved) or (of_element and number.holds(f.span))]
         expected |= {*here, *_repeats(checked, moves, here)}
@@ -162,6 +164,12 @@ def _surviving(checked: Checked, lot: Lot, again: Checked, moves: "_Moves") -> I
     for finding in found:
         if finding.span not in expected:
             yield Survivor(lot[0], f"line {source.place(finding.span.start).line}: {finding.message}")
+
+
+def _behind_money(source: Source, span: Span) -> Span:
+    """A stretch without the currency at its head, which is no part of a number that has lost its sign."""
+    money = _MONEY.match(source.slice(span))
+    return Span(span.start + (money.end() if money else 0), span.end)
 
 
 def _repeats(checked: Checked, moves: "_Moves", told: list[Span]) -> Iterator[Span]:
