@@ -82,7 +82,7 @@ layers: $(READY)
 
 pytest: $(READY) $(if $(findstring parity,$(REQUIRE)),$(COMPARED))
 	@echo "Running the tests"
-	@$(BIN)/pytest -q -n auto --dist loadfile
+	@$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 gate: $(READY)
 	@echo "Checking the book"

@@ -21,6 +21,9 @@ hypothesis.settings.load_profile("same")
 # No test fetches anything: transformers reads this when it is imported.
 os.environ["HF_HUB_OFFLINE"] = "1"
 
+# Tests run side by side already: threads of a matrix product would only wait for one another.
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
 pytest_plugins = ["tests.browsing"]
 
 Need = tuple[Callable[[str], object], str, str]
